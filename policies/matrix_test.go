@@ -125,7 +125,7 @@ func TestBaseline(t *testing.T) {
 	require.NotContains(t, m["participant:readContact"].Roles, "observer")
 	require.Equal(t, suffixed("home dashboard producer consumer billCheck documents accountBilling", ":visit"),
 		holders(m, "participant", page))
-	require.Equal(t, []string{"consent:create", "siteRequest:create"}, holders(m, "participant", change), "a participant says what it agrees to, asks, and changes nothing but its account")
+	require.Equal(t, []string{"consent:create", "report:share", "siteRequest:create"}, holders(m, "participant", change), "a participant says what it agrees to, asks, shares its own report, and changes nothing but its account")
 	require.Equal(t, suffixed("billingConfig communication", ":visit"),
 		lacking(m, "admin", page), "an admin reads every page but those of the organizer alone")
 	require.Equal(t, []string{"admin:create", "admin:delete", "admin:read", "admin:update", "operation:create",
@@ -156,8 +156,8 @@ func TestTeam(t *testing.T) {
 			require.True(t, reader, "%s: a reader reads all that an organizer does", name)
 		}
 	}
-	require.Equal(t, strings.Fields("bill:create bill:update client:create client:update collection:cancel collection:export creditor:create creditor:update economy:update "+
-		"finance:update financeAffection:view invoice:cancel invoice:delete invoice:publish invoice:send issuer:create issuer:update journal:export journal:update legacyBilling:create legacyBilling:delete legacyBilling:update mandate:create mandate:update monthLock:create "+
+	require.Equal(t, strings.Fields("bankFile:import bankFile:update bill:create bill:update client:create client:update collection:cancel collection:export correction:update creditor:create creditor:update economy:update "+
+		"einvoicing:send finance:update financeAffection:view invoice:cancel invoice:delete invoice:publish invoice:send issuer:create issuer:update journal:export journal:update legacyBilling:create legacyBilling:delete legacyBilling:update mandate:create mandate:update monthLock:create "+
 		"plan:create plan:update reminder:send reminder:update run:run settlement:create settlement:delete subscription:create subscription:delete"), changes)
 }
 

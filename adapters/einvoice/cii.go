@@ -29,6 +29,9 @@ type ciiInvoice struct {
 			Reference string   `xml:"ram:BuyerReference,omitempty"`
 			Seller    ciiParty `xml:"ram:SellerTradeParty"`
 			Buyer     ciiParty `xml:"ram:BuyerTradeParty"`
+			Order     *struct {
+				Number string `xml:"ram:IssuerAssignedID"`
+			} `xml:"ram:BuyerOrderReferencedDocument"`
 		} `xml:"ram:ApplicableHeaderTradeAgreement"`
 		Delivery struct {
 			On ciiTime `xml:"ram:ActualDeliverySupplyChainEvent>ram:OccurrenceDateTime>udt:DateTimeString"`
@@ -53,14 +56,17 @@ type ciiID struct {
 }
 
 type ciiParty struct {
-	Site  *ciiID `xml:"ram:GlobalID"`
-	Name  string `xml:"ram:Name"`
-	Legal *struct {
+	Site     *ciiID `xml:"ram:GlobalID"`
+	Name     string `xml:"ram:Name"`
+	Register string `xml:"ram:Description,omitempty"`
+	Legal    *struct {
 		ID ciiID `xml:"ram:ID"`
 	} `xml:"ram:SpecifiedLegalOrganization"`
-	Postal struct {
+	Contact *ciiContact `xml:"ram:DefinedTradeContact"`
+	Postal  struct {
 		PostCode string `xml:"ram:PostcodeCode,omitempty"`
 		Street   string `xml:"ram:LineOne,omitempty"`
+		Street2  string `xml:"ram:LineTwo,omitempty"`
 		City     string `xml:"ram:CityName,omitempty"`
 		Country  string `xml:"ram:CountryID"`
 	} `xml:"ram:PostalTradeAddress"`
@@ -68,6 +74,16 @@ type ciiParty struct {
 		ID ciiID `xml:"ram:URIID"`
 	} `xml:"ram:URIUniversalCommunication"`
 	Taxes []ciiRegistration `xml:"ram:SpecifiedTaxRegistration"`
+}
+
+type ciiContact struct {
+	Name  string `xml:"ram:PersonName"`
+	Phone *struct {
+		Number string `xml:"ram:CompleteNumber"`
+	} `xml:"ram:TelephoneUniversalCommunication"`
+	Mail *struct {
+		Address string `xml:"ram:URIID"`
+	} `xml:"ram:EmailURIUniversalCommunication"`
 }
 
 type ciiRegistration struct {
@@ -143,8 +159,12 @@ type ciiTax struct {
 	Net      string `xml:"ram:BasisAmount"`
 	Category string `xml:"ram:CategoryCode"`
 	Code     string `xml:"ram:ExemptionReasonCode,omitempty"`
+	DueOn    string `xml:"ram:DueDateTypeCode,omitempty"` // BT-8
 	Rate     string `xml:"ram:RateApplicablePercent,omitempty"`
 }
+
+// dueAtIssue is the code of a tax that is due on the date of the invoice (UNTDID 2475).
+const dueAtIssue = "5"
 
 type ciiAmount struct {
 	Currency string `xml:"currencyID,attr"`
@@ -182,6 +202,11 @@ func cii(i einvoice.Invoice) *ciiInvoice {
 	}
 	out.Trade.Agreement.Reference = i.Reference
 	out.Trade.Agreement.Seller, out.Trade.Agreement.Buyer = ciiPartyOf(i.Seller), ciiPartyOf(i.Buyer)
+	if i.Order != "" {
+		out.Trade.Agreement.Order = &struct {
+			Number string `xml:"ram:IssuerAssignedID"`
+		}{i.Order}
+	}
 	out.Trade.Delivery.On = ciiDay(i.Last)
 	out.Trade.Settlement = ciiSettlementOf(i)
 	return out
@@ -197,7 +222,21 @@ func ciiPartyOf(p einvoice.Party) ciiParty {
 			ID ciiID `xml:"ram:ID"`
 		}{ciiID{p.Legal.Scheme, p.Legal.Value}}
 	}
-	out.Postal.PostCode, out.Postal.Street, out.Postal.City, out.Postal.Country = p.PostCode, p.Street, p.City, p.Country
+	out.Register = p.Register
+	if c := p.Contact; c.Name != "" {
+		out.Contact = &ciiContact{Name: c.Name}
+		if c.Phone != "" {
+			out.Contact.Phone = &struct {
+				Number string `xml:"ram:CompleteNumber"`
+			}{c.Phone}
+		}
+		if c.Mail != "" {
+			out.Contact.Mail = &struct {
+				Address string `xml:"ram:URIID"`
+			}{c.Mail}
+		}
+	}
+	out.Postal.PostCode, out.Postal.Street, out.Postal.Street2, out.Postal.City, out.Postal.Country = p.PostCode, p.Street, p.Street2, p.City, p.Country
 	if p.Address.Value != "" {
 		out.Address = &struct {
 			ID ciiID `xml:"ram:URIID"`
@@ -239,7 +278,11 @@ func ciiSettlementOf(i einvoice.Invoice) ciiSettlement {
 		}{i.Payment.BIC}
 	}
 	for _, t := range i.Taxes {
-		out.Taxes = append(out.Taxes, ciiTax{amountOf(t.Tax), "VAT", t.Reason, amountOf(t.Net), string(t.Category), t.Code, rateOf(t.Category, t.Rate)})
+		tax := ciiTax{Tax: amountOf(t.Tax), Type: "VAT", Reason: t.Reason, Net: amountOf(t.Net), Category: string(t.Category), Code: t.Code, Rate: rateOf(t.Category, t.Rate)}
+		if i.OnDebits {
+			tax.DueOn = dueAtIssue
+		}
+		out.Taxes = append(out.Taxes, tax)
 	}
 	if c := i.Credits; c != nil {
 		out.Credits = &ciiPrevious{Number: c.Number, QDT: "urn:un:unece:uncefact:data:standard:QualifiedDataType:100"}

@@ -69,6 +69,40 @@ func untaxed(d billing.Document, category billing.VATCategory, code, reason stri
 	return d
 }
 
+// public is a document to a public body, which names its service and the number of its order.
+func public(d billing.Document) billing.Document {
+	d.Buyer.PublicBody, d.Service, d.Commitment = true, "SERVICE-TECHNIQUE", "2026-ENG-0042"
+	for i, m := range d.Mentions {
+		if m.Key == "late" {
+			d.Mentions[i] = billing.Mention{Key: "latePublic", Text: "Intérêts moratoires au taux de la BCE majoré de huit points, et indemnité de 40 €."}
+		}
+	}
+	d.Payment = billing.DocumentPayment{Method: billing.PublicTreasuryPaymentOrder, TermDays: 30, Reference: d.Number}
+	return d
+}
+
+// registered tells all that is known of both sides.
+func registered(d billing.Document) billing.Document {
+	d.Seller.Street2, d.Seller.Form, d.Seller.Capital, d.Seller.Registration = "Bâtiment B", "SAS", 1_000_000, "Saint-Étienne"
+	d.Seller.Contact, d.Seller.Phone, d.Seller.Email = "Jeanne Martin", "+33 4 77 00 00 00", "factures@exemple.org"
+	d.Buyer.Street2, d.Buyer.Contact, d.Buyer.Email = "Service achats", "Paul Durand", "achats@exemple.org"
+	d.OnDebits = true
+	if d.Country == "FR" {
+		d.Seller.EAddress = &party.EAddress{Scheme: party.SchemeFrench, Value: "732829320_SOLEIL"}
+		d.Buyer.EAddress = &party.EAddress{Scheme: party.SchemeFrench, Value: "214202595_ACHATS"}
+	} else {
+		d.Seller.Registration = "Bruxelles"
+		d.Buyer.EAddress = &party.EAddress{Scheme: party.SchemeBelgianVAT, Value: "BE0123456749"}
+	}
+	return d
+}
+
+// underFranchise is a document of a small business that says so in one of the three ways.
+func underFranchise(d billing.Document, form billing.FranchiseForm, reason string) billing.Document {
+	d.Seller.VATRegime, d.Seller.FranchiseForm = party.VATFranchise, form
+	return untaxed(d, billing.VATExempt, "VATEX-FR-FRANCHISE", reason)
+}
+
 // samples are the valid combinations: country, kind of client, regime and means, each as an invoice
 // and as the credit note that takes it back.
 func samples() map[string]billing.Document {
@@ -86,7 +120,11 @@ func samples() map[string]billing.Document {
 	dutch := sample("BE", true, 600)
 	dutch.Language = "nl"
 	all := map[string]billing.Document{
-		"fr-pro-standard": sample("FR", true, 2000), "fr-pro-two-rates": totalled(twoRates), "fr-private-standard": sample("FR", false, 2000),
+		"fr-public": public(sample("FR", true, 2000)), "fr-pro-registered": registered(sample("FR", true, 2000)), "be-pro-registered": registered(sample("BE", true, 2100)),
+		"fr-pro-franchise-zero":  underFranchise(sample("FR", true, 0), billing.FranchiseZeroRate, franchise),
+		"fr-pro-franchise-vat":   underFranchise(sample("FR", true, 0), billing.FranchiseVATNumber, franchise),
+		"fr-pro-franchise-legal": underFranchise(sample("FR", true, 0), billing.FranchiseLegalNumber, franchise),
+		"fr-pro-standard":        sample("FR", true, 2000), "fr-pro-two-rates": totalled(twoRates), "fr-private-standard": sample("FR", false, 2000),
 		"fr-pro-franchise":         untaxed(sample("FR", true, 0), billing.VATExempt, "VATEX-FR-FRANCHISE", franchise),
 		"fr-private-franchise-new": noNumber(untaxed(sample("FR", false, 0), billing.VATExempt, "VATEX-FR-FRANCHISE", franchise)),
 		"fr-pro-zero":              untaxed(sample("FR", true, 0), billing.VATZero, "", ""),

@@ -23,15 +23,18 @@ type ublInvoice struct {
 	Currency  string `xml:"cbc:DocumentCurrencyCode"`
 	Reference string `xml:"cbc:BuyerReference,omitempty"`
 	Period    ublPeriod
-	Credits   *ublCredits `xml:"cac:BillingReference"`
-	Printed   *ublPrinted `xml:"cac:AdditionalDocumentReference"`
-	Seller    ublParty    `xml:"cac:AccountingSupplierParty>cac:Party"`
-	Buyer     ublParty    `xml:"cac:AccountingCustomerParty>cac:Party"`
-	Means     ublMeans    `xml:"cac:PaymentMeans"`
-	Terms     *ublTerms   `xml:"cac:PaymentTerms"`
-	Tax       ublTax      `xml:"cac:TaxTotal"`
-	Totals    ublTotals   `xml:"cac:LegalMonetaryTotal"`
-	Lines     []ublLine
+	Order     *struct {
+		Number string `xml:"cbc:ID"`
+	} `xml:"cac:OrderReference"`
+	Credits *ublCredits `xml:"cac:BillingReference"`
+	Printed *ublPrinted `xml:"cac:AdditionalDocumentReference"`
+	Seller  ublParty    `xml:"cac:AccountingSupplierParty>cac:Party"`
+	Buyer   ublParty    `xml:"cac:AccountingCustomerParty>cac:Party"`
+	Means   ublMeans    `xml:"cac:PaymentMeans"`
+	Terms   *ublTerms   `xml:"cac:PaymentTerms"`
+	Tax     ublTax      `xml:"cac:TaxTotal"`
+	Totals  ublTotals   `xml:"cac:LegalMonetaryTotal"`
+	Lines   []ublLine
 }
 
 type ublPeriod struct {
@@ -68,15 +71,22 @@ type ublParty struct {
 	Name   string `xml:"cac:PartyName>cbc:Name"`
 	Postal struct {
 		Street   string `xml:"cbc:StreetName,omitempty"`
+		Street2  string `xml:"cbc:AdditionalStreetName,omitempty"`
 		City     string `xml:"cbc:CityName,omitempty"`
 		PostCode string `xml:"cbc:PostalZone,omitempty"`
 		Country  string `xml:"cac:Country>cbc:IdentificationCode"`
 	} `xml:"cac:PostalAddress"`
 	Taxes []ublRegistration `xml:"cac:PartyTaxScheme"`
 	Legal struct {
-		Name string `xml:"cbc:RegistrationName"`
-		ID   *ublID `xml:"cbc:CompanyID"`
+		Name     string `xml:"cbc:RegistrationName"`
+		ID       *ublID `xml:"cbc:CompanyID"`
+		Register string `xml:"cbc:CompanyLegalForm,omitempty"`
 	} `xml:"cac:PartyLegalEntity"`
+	Contact *struct {
+		Name  string `xml:"cbc:Name"`
+		Phone string `xml:"cbc:Telephone,omitempty"`
+		Mail  string `xml:"cbc:ElectronicMail,omitempty"`
+	} `xml:"cac:Contact"`
 }
 
 type ublRegistration struct {
@@ -181,6 +191,11 @@ func ubl(i einvoice.Invoice) *ublInvoice {
 	}
 	out.Currency, out.Reference = i.Currency, i.Reference
 	out.Period.First, out.Period.Last = i.First.String(), i.Last.String()
+	if i.Order != "" {
+		out.Order = &struct {
+			Number string `xml:"cbc:ID"`
+		}{i.Order}
+	}
 	if c := i.Credits; c != nil {
 		out.Credits = &ublCredits{c.Number, c.Issued.String()}
 	}
@@ -214,6 +229,15 @@ func ublPartyOf(p einvoice.Party) ublParty {
 		}{ublID{p.Site.Scheme, p.Site.Value}}
 	}
 	out.Name, out.Legal.Name = p.Name, p.Name
+	out.Legal.Register = p.Register
+	if c := p.Contact; c.Name != "" {
+		out.Contact = &struct {
+			Name  string `xml:"cbc:Name"`
+			Phone string `xml:"cbc:Telephone,omitempty"`
+			Mail  string `xml:"cbc:ElectronicMail,omitempty"`
+		}{c.Name, c.Phone, c.Mail}
+	}
+	out.Postal.Street2 = p.Street2
 	out.Postal.Street, out.Postal.City, out.Postal.PostCode, out.Postal.Country = p.Street, p.City, p.PostCode, p.Country
 	if p.VAT != "" {
 		out.Taxes = append(out.Taxes, ublRegistration{p.VAT, "VAT"})

@@ -14,7 +14,9 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/communication"
 	"github.com/openpmo/pmo/adapters/httpapi/consent"
+	"github.com/openpmo/pmo/adapters/httpapi/correction"
 	"github.com/openpmo/pmo/adapters/httpapi/economy"
+	"github.com/openpmo/pmo/adapters/httpapi/einvoicing"
 	"github.com/openpmo/pmo/adapters/httpapi/export"
 	"github.com/openpmo/pmo/adapters/httpapi/finance"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
@@ -28,6 +30,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/paper"
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/payment"
+	"github.com/openpmo/pmo/adapters/httpapi/report"
 	"github.com/openpmo/pmo/adapters/httpapi/search"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
@@ -44,6 +47,7 @@ import (
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	coreconsent "github.com/openpmo/pmo/core/consent"
 	coreeconomy "github.com/openpmo/pmo/core/economy"
+	einvoicingassembly "github.com/openpmo/pmo/core/einvoicing/assembly"
 	"github.com/openpmo/pmo/core/enrolment"
 	coreexport "github.com/openpmo/pmo/core/export"
 	"github.com/openpmo/pmo/core/fault"
@@ -64,8 +68,10 @@ import (
 	corepayment "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
 	"github.com/openpmo/pmo/core/payment/receivable"
+	"github.com/openpmo/pmo/core/payment/reconciliation"
 	"github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
+	corereport "github.com/openpmo/pmo/core/report"
 	coresearch "github.com/openpmo/pmo/core/search"
 )
 
@@ -76,6 +82,7 @@ type Services struct {
 	Allocation *allocationassembly.Services
 	Backoffice *backoffice.Service
 	Exports    *coreexport.Service
+	Reports    *corereport.Service
 	Billing    billingassembly.Services
 	Branding   *branding.Service
 	// Communication writes to people of an operation.
@@ -104,8 +111,10 @@ type Services struct {
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Settlements  *settlement.Service
+	EInvoicing   einvoicingassembly.Services
 	Receivables  *receivable.Service
 	Reminders    *reminder.Service
+	Bank         *reconciliation.Service
 	Search       *coresearch.Service
 	SecondFactor *secondfactor.Service
 	Team         *team.Service
@@ -140,12 +149,15 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: account.API{Account: d.Account, Viewing: d.Viewing, SecondFactor: d.SecondFactor, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
 		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
-		{endpoints: allocation.API{Allocation: d.Allocation}.Endpoints(), around: named},
+		{endpoints: allocation.API{Allocation: d.Allocation, Economy: d.Economy}.Endpoints(), around: named},
 		{endpoints: billing.API{Billing: d.Billing, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
+		{endpoints: einvoicing.API{EInvoicing: d.EInvoicing}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
+		{endpoints: report.API{Reports: d.Reports}.Endpoints()},
 		{endpoints: finance.API{Finance: d.Finance, Files: finance.Files{Workbook: d.Workbook}}.Endpoints()},
+		{endpoints: correction.API{Corrections: d.Billing.Corrections}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
@@ -157,7 +169,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
-		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders}.Endpoints()},
+		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}
 }

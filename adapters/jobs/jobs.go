@@ -29,7 +29,13 @@ const (
 	rescueAfter = 2 * time.Minute
 	maxAttempts = 5 // after about 1, 16, 81 and 256 seconds
 	maxWorkers  = 4 // of the default queue, in one process
+	// carrierWorkers is how many carriers one process speaks with at once.
+	carrierWorkers = 4
 )
+
+// CarrierQueue works some at a time in a process, so that a platform that answers slowly holds up no
+// other work.
+const CarrierQueue = "carriers"
 
 // Options of a client.
 type Options struct {
@@ -39,7 +45,7 @@ type Options struct {
 	// kind that nobody can work is refused.
 	Workers *river.Workers
 	// Queues with the number of jobs that one process works at once; none = the
-	// default queue with 4, and that of pulls with 1.
+	// default queue with 4, that of pulls with 1, and that of carriers with 4.
 	Queues map[string]int
 	// Sweeps run at intervals, in one process at a time.
 	Sweeps []Sweep
@@ -83,6 +89,7 @@ func New(pool *pgxpool.Pool, o Options) (*Client, error) {
 		if len(o.Queues) == 0 {
 			config.Queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: maxWorkers}
 			config.Queues[pullQueue] = river.QueueConfig{MaxWorkers: 1}
+			config.Queues[CarrierQueue] = river.QueueConfig{MaxWorkers: carrierWorkers}
 		}
 	}
 	client, err := river.NewClient(riverpgxv5.New(pool), config)

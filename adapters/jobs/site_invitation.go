@@ -10,12 +10,12 @@ import (
 	"github.com/openpmo/pmo/core/participant/invitation"
 )
 
-// siteInvitationArgs is an invitation that is mailed.
+// siteInvitationArgs is a mail about the account of a site, by its line in the journal.
 type siteInvitationArgs struct {
-	InvitationID id.ID `json:"invitationId"`
+	MailID id.ID `json:"mailId"`
 }
 
-func (siteInvitationArgs) Kind() string { return "site_invitation_v1" }
+func (siteInvitationArgs) Kind() string { return "site_invitation_v2" }
 
 // InsertOpts gives it days.
 func (siteInvitationArgs) InsertOpts() river.InsertOpts {
@@ -25,9 +25,8 @@ func (siteInvitationArgs) InsertOpts() river.InsertOpts {
 // AddSiteInvitations registers the mailing of invitations.
 func AddSiteInvitations(workers *river.Workers, service *invitation.Service) {
 	Add(workers, Handler[siteInvitationArgs]{
-		Do: func(ctx context.Context, a siteInvitationArgs) error {
-			return service.Send(ctx, a.InvitationID)
-		},
+		Do:    func(ctx context.Context, a siteInvitationArgs) error { return service.Send(ctx, a.MailID) },
+		Close: func(ctx context.Context, a siteInvitationArgs, _ error) error { return service.GiveUp(ctx, a.MailID) },
 		Pause: mailPause,
 	})
 }
@@ -36,17 +35,17 @@ func AddSiteInvitations(workers *river.Workers, service *invitation.Service) {
 type SiteInvitations struct{ Client func() *Client }
 
 // Invitation queues one in the transaction of ctx.
-func (q SiteInvitations) Invitation(ctx context.Context, invitationID id.ID) error {
-	_, err := q.Client().Enqueue(ctx, siteInvitationArgs{invitationID}, nil)
+func (q SiteInvitations) Invitation(ctx context.Context, mailID id.ID) error {
+	_, err := q.Client().Enqueue(ctx, siteInvitationArgs{mailID}, nil)
 	return err
 }
 
-// memberInvitationArgs is an invitation into a team that is mailed.
+// memberInvitationArgs is a mail into a team, by its line in the journal.
 type memberInvitationArgs struct {
-	InvitationID id.ID `json:"invitationId"`
+	MailID id.ID `json:"mailId"`
 }
 
-func (memberInvitationArgs) Kind() string { return "member_invitation_v1" }
+func (memberInvitationArgs) Kind() string { return "member_invitation_v2" }
 
 // InsertOpts gives it days.
 func (memberInvitationArgs) InsertOpts() river.InsertOpts {
@@ -56,9 +55,8 @@ func (memberInvitationArgs) InsertOpts() river.InsertOpts {
 // AddMemberInvitations registers the mailing of invitations into teams.
 func AddMemberInvitations(workers *river.Workers, service *team.Service) {
 	Add(workers, Handler[memberInvitationArgs]{
-		Do: func(ctx context.Context, a memberInvitationArgs) error {
-			return service.Send(ctx, a.InvitationID)
-		},
+		Do:    func(ctx context.Context, a memberInvitationArgs) error { return service.Send(ctx, a.MailID) },
+		Close: func(ctx context.Context, a memberInvitationArgs, _ error) error { return service.GiveUp(ctx, a.MailID) },
 		Pause: mailPause,
 	})
 }
@@ -67,7 +65,7 @@ func AddMemberInvitations(workers *river.Workers, service *team.Service) {
 type MemberInvitations struct{ Client func() *Client }
 
 // MemberInvitation queues one in the transaction of ctx.
-func (q MemberInvitations) MemberInvitation(ctx context.Context, invitationID id.ID) error {
-	_, err := q.Client().Enqueue(ctx, memberInvitationArgs{invitationID}, nil)
+func (q MemberInvitations) MemberInvitation(ctx context.Context, mailID id.ID) error {
+	_, err := q.Client().Enqueue(ctx, memberInvitationArgs{mailID}, nil)
 	return err
 }

@@ -1,9 +1,13 @@
 package pdf
 
 import (
+	"strconv"
 	"strings"
 
 	"codeberg.org/go-pdf/fpdf"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/operation"
 )
 
 // colour is red, green, blue.
@@ -155,4 +159,72 @@ func (c *canvas) line(x1, y, x2, width float64, of colour) {
 	c.pdf.SetDrawColor(of[0], of[1], of[2])
 	c.pdf.SetLineWidth(width)
 	c.pdf.Line(x1, y, x2, y)
+}
+
+// look is the colours of the operation that a document is of, and what is set in them.
+type look struct {
+	primary, accent, onPrimary colour
+	caption, heading           style
+}
+
+// own are the product's own colours (sdk/ui theme).
+var own = billing.DocumentTheme{Primary: "#001e62", Secondary: "#f3b617", Ink: "#ffffff"}
+
+// lookOf is the look of a document; a colour that cannot be read in its snapshot is the product's own.
+func lookOf(d billing.Document) look {
+	t := own
+	if d.Theme != nil {
+		t = *d.Theme
+	}
+	l := look{primary: colourOf(t.Primary, own.Primary), accent: colourOf(t.Secondary, own.Secondary), onPrimary: colourOf(t.Ink, own.Ink)}
+	l.caption, l.heading = style{"B", 7.5, l.primary}, style{"B", 9.5, l.primary}
+	return l
+}
+
+func colourOf(hex, otherwise string) colour {
+	if len(hex) != 7 || hex[0] != '#' {
+		hex = otherwise
+	}
+	rgb, err := strconv.ParseUint(hex[1:], 16, 32)
+	if err != nil {
+		return colourOf(otherwise, own.Primary)
+	}
+	return colour{int(rgb >> 16), int(rgb >> 8 & 0xff), int(rgb & 0xff)}
+}
+
+// flow is a document of a title and what follows it, page by page, from top to bottom.
+type flow struct {
+	*canvas
+	look
+	y     float64 // where the next thing goes
+	pages int
+}
+
+func newFlow(theme operation.Theme, compress bool) flow {
+	return flow{canvas: newCanvas(compress), look: lookOf(billing.Document{Theme: &billing.DocumentTheme{Primary: theme.Primary, Secondary: theme.Secondary, Ink: "#ffffff"}})}
+}
+
+func (f *flow) page() {
+	f.pdf.AddPage()
+	f.pages++
+	f.fill(0, 0, pageWidth, 2.4, f.primary)
+	f.fill(left, 0, 22, 2.4, f.accent)
+	f.y = 16
+}
+
+// need goes on with the next page where less than h is left of this one.
+func (f *flow) need(h float64) {
+	if f.y+h > bottom {
+		f.page()
+	}
+}
+
+// feet writes what each page is of, and which one it is.
+func (f *flow) feet(of string) {
+	for n := 1; n <= f.pages; n++ {
+		f.pdf.SetPage(n)
+		f.line(left, 281.5, rightEdge, 0.2, rule)
+		f.text(label, left, 284, f.short(label, of, fullWidth-24))
+		f.right(label, rightEdge, 284, strconv.Itoa(n)+" / "+strconv.Itoa(f.pages))
+	}
 }

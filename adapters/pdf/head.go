@@ -127,7 +127,14 @@ func (s *sheet) facts() [][2]string {
 			facts = append(facts, [2]string{s.say("fact.reason"), c.Reason})
 		}
 	}
-	return append(facts, [2]string{s.say("fact.operation"), s.d.Operation})
+	facts = append(facts, [2]string{s.say("fact.operation"), s.d.Operation})
+	if s.d.Commitment != "" {
+		facts = append(facts, [2]string{s.say("fact.commitment"), s.d.Commitment})
+	}
+	if s.d.Service != "" {
+		facts = append(facts, [2]string{s.say("fact.service"), s.d.Service})
+	}
+	return facts
 }
 
 // summary is the band that answers at a glance: for when, by when, how much.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/paper"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
@@ -15,11 +14,8 @@ var _ paper.Drawer = Renderer{}
 
 // form is a paper being drawn, from top to bottom.
 type form struct {
-	*canvas
-	look
-	s     paper.Sheet
-	y     float64
-	pages int
+	flow
+	s paper.Sheet
 }
 
 // handLine is the space of a line that is filled in by hand.
@@ -31,7 +27,7 @@ func (Renderer) DrawPaper(s paper.Sheet) ([]byte, error) { return drawPaper(s, t
 
 func drawPaper(s paper.Sheet, compress bool) ([]byte, error) {
 	theme := s.Theme.Readable()
-	f := &form{canvas: newCanvas(compress), s: s, look: lookOf(billing.Document{Theme: &billing.DocumentTheme{Primary: theme.Primary, Secondary: theme.Secondary, Ink: "#ffffff"}})}
+	f := &form{flow: newFlow(theme, compress), s: s}
 	at := time.Unix(int64(s.Made)*24*60*60, 0).UTC()
 	f.pdf.SetCreationDate(at)
 	f.pdf.SetModificationDate(at)
@@ -48,7 +44,7 @@ func drawPaper(s paper.Sheet, compress bool) ([]byte, error) {
 	}
 	f.clauses("after")
 	f.signatures()
-	f.feet()
+	f.feet(f.tell("title") + " · " + f.s.Operation)
 	var out bytes.Buffer
 	if err := f.pdf.Output(&out); err != nil {
 		return nil, fmt.Errorf("pdf: draw paper %s: %w", s.Kind, err)
@@ -77,20 +73,6 @@ func (f *form) word(key string) string {
 		}
 	}
 	return catalogues.Text(f.s.Language, "papers", key, map[string]any{"operation": f.s.Operation, "pmo": pmo, "creditor": creditor})
-}
-
-func (f *form) page() {
-	f.pdf.AddPage()
-	f.pages++
-	f.fill(0, 0, pageWidth, 2.4, f.primary)
-	f.fill(left, 0, 22, 2.4, f.accent)
-	f.y = 16
-}
-
-func (f *form) need(h float64) {
-	if f.y+h > bottom {
-		f.page()
-	}
 }
 
 // mostClauses is more than any paper has in one place.
@@ -149,13 +131,4 @@ func (f *form) signatures() {
 		f.line(x, f.y+42, x+halfWidth, 0.2, quiet)
 	}
 	f.y += 46
-}
-
-func (f *form) feet() {
-	for n := 1; n <= f.pages; n++ {
-		f.pdf.SetPage(n)
-		f.line(left, 281.5, rightEdge, 0.2, rule)
-		f.text(label, left, 284, f.short(label, f.tell("title")+" · "+f.s.Operation, fullWidth-24))
-		f.right(label, rightEdge, 284, strconv.Itoa(n)+" / "+strconv.Itoa(f.pages))
-	}
 }

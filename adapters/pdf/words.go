@@ -62,7 +62,26 @@ func (w words) identifiers(p billing.DocumentParty) []string {
 	if p.TaxID != "" {
 		out = append(out, w.say("party.vat", "number", taxID(p.TaxID)))
 	}
+	if text := w.register(p); text != "" {
+		out = append(out, text)
+	}
 	return out
+}
+
+// register is what a company must say of itself (code de commerce R123-237, CSA 2:20): form,
+// capital and register.
+func (w words) register(p billing.DocumentParty) string {
+	var said []string
+	switch {
+	case p.Form != "" && p.Capital != 0:
+		said = append(said, w.say("party.capital", "form", p.Form, "amount", euros(p.Capital)))
+	case p.Form != "":
+		said = append(said, p.Form)
+	}
+	if p.Registration != "" {
+		said = append(said, w.say("party.register."+p.Country, "city", p.Registration))
+	}
+	return strings.Join(said, " · ")
 }
 
 func taxID(s string) string {
@@ -80,6 +99,9 @@ func (w words) address(p billing.DocumentParty) []string {
 	var out []string
 	if p.Street != "" {
 		out = append(out, p.Street)
+	}
+	if p.Street2 != "" {
+		out = append(out, p.Street2)
 	}
 	if city := strings.TrimSpace(p.PostCode + " " + p.City); city != "" {
 		out = append(out, city)

@@ -44,6 +44,14 @@ func FromOptionalDate(d pgtype.Date) *civil.Date {
 	return &day
 }
 
+// ToOptionalDate is a day, or null.
+func ToOptionalDate(d *civil.Date) pgtype.Date {
+	if d == nil {
+		return pgtype.Date{}
+	}
+	return ToDate(*d)
+}
+
 func FromRange(from, to pgtype.Date) civil.Range {
 	return civil.Range{From: FromDate(from), To: FromDate(to)}
 }

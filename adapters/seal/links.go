@@ -14,8 +14,11 @@ import (
 type Links struct{ sealer *Sealer }
 
 // NewLinks derives the key from the secret of the installation.
-func NewLinks(secret []byte) (Links, error) {
-	s, err := New(secret, "links")
+func NewLinks(secret []byte) (Links, error) { return NewLinksOf(secret, "links") }
+
+// NewLinksOf is the same for texts of another purpose: the one does not read the other's.
+func NewLinksOf(secret []byte, purpose string) (Links, error) {
+	s, err := New(secret, purpose)
 	return Links{s}, err
 }
 

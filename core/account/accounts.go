@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	passwords "github.com/openpmo/pmo/core/account/password"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/party"
@@ -153,11 +154,12 @@ func (s *Accounts) CreateUser(ctx context.Context, p policy.Principal, in Create
 }
 
 // OpenInvited opens an account for who was invited by somebody who may not know whether there is
-// one, and mails its holder a one-time link; it sees nothing before an invitation is accepted. It
-// is for other contexts after their own permission check. Errors: those of CreateUser.
-func (s *Accounts) OpenInvited(ctx context.Context, email string, role policy.Role, language Language) error {
-	_, err := s.CreateUser(ctx, System, CreateUserInput{Email: email, Role: role, Language: language, Invite: true})
-	return err
+// one; it sees nothing before an invitation is accepted. Its one-time link is mailed by
+// MailActivation. It is for other contexts after their own permission check. Errors: those of
+// CreateUser.
+func (s *Accounts) OpenInvited(ctx context.Context, email string, role policy.Role, language Language) (id.ID, error) {
+	c, err := s.CreateUser(ctx, System, CreateUserInput{Email: email, Role: role, Language: language})
+	return c.ID, err
 }
 
 // invite queues the activation mail of an account that waits for its password.
@@ -214,9 +216,9 @@ func (s *Accounts) opened(ctx context.Context, in CreateUserInput) (Created, err
 		return Created{}, err
 	}
 	if in.Password == "" {
-		in.Password = initialPassword()
+		in.Password = passwords.Initial()
 		c.InitialPassword = in.Password
-	} else if err := checkPassword(in.Password, email); err != nil {
+	} else if err := passwords.Check(in.Password, email); err != nil {
 		return Created{}, atPassword(err)
 	}
 	c.PasswordHash, err = s.d.Hasher.Hash(ctx, in.Password)

@@ -32,13 +32,9 @@ var (
 // Passwords.
 var (
 	// ErrLink is a one-time link that is unknown, used or over.
-	ErrLink             = fault.New(fault.Invalid, "account.linkInvalid").At("token")
-	ErrOldPassword      = fault.New(fault.Unauthenticated, "password.oldInvalid").At("oldPassword")
-	ErrPasswordShort    = fault.New(fault.Invalid, "password.tooShort", fault.Int("length")).At("newPassword").With("length", MinPassword)
-	ErrPasswordSame     = fault.New(fault.Invalid, "password.same").At("newPassword")
-	ErrPasswordIsEmail  = fault.New(fault.Invalid, "password.isEmail").At("newPassword")
-	ErrPasswordCommon   = fault.New(fault.Invalid, "password.common").At("newPassword")
-	ErrPasswordMonotone = fault.New(fault.Invalid, "password.monotone").At("newPassword")
+	ErrLink         = fault.New(fault.Invalid, "account.linkInvalid").At("token")
+	ErrOldPassword  = fault.New(fault.Unauthenticated, "password.oldInvalid").At("oldPassword")
+	ErrPasswordSame = fault.New(fault.Invalid, "password.same").At("newPassword")
 	// ErrPasswordWrong is a password that is asked for once more, by who is signed in.
 	ErrPasswordWrong = fault.New(fault.Invalid, "password.wrong").At("password")
 	// ErrSameEmail is an address that the account has already.
@@ -72,5 +68,4 @@ var (
 	ErrTokenTooMany    = fault.New(fault.Conflict, "token.tooMany", fault.Int("max")).With("max", maxTokens)
 	ErrNameRequired    = fault.New(fault.Invalid, "name.required").At("name")
 	ErrTextTooLong     = fault.FieldTooLong
-	ErrPasswordTooBig  = fault.FieldTooLong.At("newPassword").With("max", maxPassword)
 )

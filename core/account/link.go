@@ -10,8 +10,9 @@ import (
 
 // How long a one-time link holds, from when it is sent.
 const (
-	LinkLife  = 7 * 24 * time.Hour // of an activation
-	ResetLife = 2 * time.Hour      // of a forgotten password
+	LinkLife  = 7 * 24 * time.Hour  // of an activation
+	ResetLife = 2 * time.Hour       // of a forgotten password
+	linkKept  = 60 * 24 * time.Hour // after its end, so that its holder can have another one sent
 )
 
 // LinkPurpose is what a one-time link is good for.

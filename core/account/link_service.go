@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	passwords "github.com/openpmo/pmo/core/account/password"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
@@ -88,7 +89,7 @@ func (s *LinkService) activate(ctx context.Context, link Link, in ActivateInput)
 	if !link.opens(u) {
 		return Login{}, ErrLink
 	}
-	if err := checkPassword(in.Password, u.Email); err != nil {
+	if err := passwords.Check(in.Password, u.Email); err != nil {
 		return Login{}, err
 	}
 	// Who reads the mails of somebody else has no device of theirs.
@@ -167,11 +168,20 @@ func atNewPassword(err error) error {
 	return err
 }
 
-// SendActivation mails a one-time link to somebody whose account waits for a password.
-// It is the work of a job. What keeps the mail from arriving is noted on the account
-// until one does: an address that refuses it for good, or a mail server that is away,
-// which is an error, to be tried again.
+// SendActivation is MailActivation as the work of a job: an address that refuses the mail for good
+// is no error, since it would come again.
 func (s *LinkService) SendActivation(ctx context.Context, userID id.ID) error {
+	err := s.MailActivation(ctx, userID)
+	if refusedForGood(err) {
+		return nil
+	}
+	return err
+}
+
+// MailActivation mails a one-time link to somebody whose account waits for a password. What keeps
+// the mail from arriving is noted on the account until one does. Errors: mail.addressInvalid,
+// mail.rejected, mail.unavailable, user.notFound.
+func (s *LinkService) MailActivation(ctx context.Context, userID id.ID) error {
 	u, err := s.d.Users.ByID(ctx, userID)
 	if err != nil || u.Initialized || !u.Active || s.d.Mail == nil {
 		return err
@@ -187,9 +197,6 @@ func (s *LinkService) SendActivation(ctx context.Context, userID id.ID) error {
 	}
 	if err := s.noteActivation(ctx, u, why); err != nil {
 		return err
-	}
-	if refusedForGood(failed) {
-		return nil
 	}
 	return failed
 }
@@ -276,6 +283,49 @@ func (s *LinkService) QueueActivation(ctx context.Context, userID id.ID) error {
 // people on behalf of others. Error: mail.throttled.
 func (s *LinkService) AllowMail(ctx context.Context, key string) error {
 	return s.throttle.slowDown(ctx, key, mailBrake)
+}
+
+// RenewInput is somebody with a one-time link that holds no more.
+type RenewInput struct {
+	Secret  string
+	Address string // of the client, to slow down guessing
+}
+
+// Renew has another link sent to the address that one was sent to, for the same purpose, where the
+// account still is at that address and waits for it. Whoever asks reads the same of every link.
+// Error: mail.throttled.
+func (s *LinkService) Renew(ctx context.Context, in RenewInput) error {
+	if err := s.throttle.slowDown(ctx, "forgotten:"+addressKey(in.Address), addressBrake); err != nil {
+		return err
+	}
+	userID, err := s.renewable(ctx, in.Secret)
+	if err != nil || s.d.Queue == nil {
+		return err
+	}
+	if !userID.IsZero() {
+		if err := s.throttle.slowDown(ctx, "renewal:"+string(userID), mailBrake); err != nil {
+			return err
+		}
+	}
+	return s.d.Tx.InTx(ctx, System.Change("account:update", "", "user", userID), func(ctx context.Context) error {
+		return s.d.Queue.PasswordMail(ctx, userID)
+	})
+}
+
+// renewable is the account that waits for another link like this one; none where nobody does.
+func (s *LinkService) renewable(ctx context.Context, secret string) (id.ID, error) {
+	link, err := s.d.Links.ByHash(ctx, hashOf(secret))
+	if fault.KeyOf(err) == ErrLink.Key || err == nil && link.UserID.IsZero() {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	u, err := s.d.Users.ByID(ctx, link.UserID)
+	if err != nil || !link.opens(u) {
+		return "", insteadOfMissingNil(err)
+	}
+	return u.ID, nil
 }
 
 // ForgottenInput is somebody who cannot sign in.

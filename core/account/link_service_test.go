@@ -135,7 +135,10 @@ func TestALinkEnds(t *testing.T) {
 	w.invited(box, "o@exemple.fr")
 	w.later(account.LinkLife)
 	requireKey(t, "account.linkInvalid", w.activate(box.secrets[0], chosen))
-	w.later(account.LinkLife + time.Second)
+	w.later(60 * 24 * time.Hour)
+	require.NoError(t, w.Sweep(t.Context()))
+	require.Equal(t, 1, w.count("select count(*) from account_links"), "its holder can have another one sent")
+	w.later(time.Second)
 	require.NoError(t, w.Sweep(t.Context()))
 	require.Zero(t, w.count("select count(*) from account_links"))
 
@@ -343,4 +346,34 @@ func TestAnActivationIsSentAgain(t *testing.T) {
 	require.NoError(t, w.activate(box.secrets[0], chosen))
 	w.later(time.Hour)
 	requireKey(t, "user.initialized", w.ResendActivation(t.Context(), admin, u.ID))
+}
+
+// Who comes too late has another link sent by the ended one, to where that was sent and nowhere else;
+// nobody reads in the answer whether one was.
+func TestAnEndedLinkIsRenewed(t *testing.T) {
+	w, box := newLinkWorld(t)
+	renew := func(secret string) error {
+		return w.Renew(t.Context(), account.RenewInput{Secret: secret, Address: "192.0.2.9"})
+	}
+	u := w.invited(box, "o@exemple.fr")
+	w.later(account.LinkLife)
+	requireKey(t, "account.linkInvalid", w.activate(box.secrets[0], chosen))
+	require.NoError(t, renew("nobody's"))
+	require.NoError(t, renew(box.secrets[0]))
+	require.Equal(t, []id.ID{"", u.ID}, box.forgotten, "as much is written for nobody")
+	require.NoError(t, w.SendPasswordReset(t.Context(), u.ID))
+	require.NoError(t, w.activate(box.secrets[1], chosen))
+	require.NoError(t, renew(box.secrets[0]))
+	require.NoError(t, renew(box.secrets[1]))
+	require.Equal(t, []id.ID{"", u.ID, "", ""}, box.forgotten, "the account waits for nothing any more")
+	other := w.invited(box, "b@exemple.fr")
+	address, admin := "c@exemple.fr", w.user(policy.RoleAdmin, "a@exemple.fr")
+	_, err := w.UpdateUser(t.Context(), policy.Principal{UserID: admin.ID, Role: policy.RoleAdmin}, account.UpdateUserInput{UserID: other.ID, Email: &address})
+	require.NoError(t, err)
+	require.NoError(t, renew(box.secrets[2]))
+	require.Empty(t, box.forgotten[4], "it was sent to an address that the account has no more")
+	for range 30 {
+		err = renew("nobody's")
+	}
+	requireKey(t, "mail.throttled", err)
 }

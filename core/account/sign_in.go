@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	passwords "github.com/openpmo/pmo/core/account/password"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -292,7 +293,7 @@ func (s *SignIn) Sweep(ctx context.Context) error {
 		return err
 	}
 	if s.d.Links != nil {
-		if _, err := s.d.Links.DeleteBefore(ctx, now.Add(-LinkLife)); err != nil {
+		if _, err := s.d.Links.DeleteBefore(ctx, now.Add(-linkKept)); err != nil {
 			return err
 		}
 	}
@@ -328,7 +329,7 @@ func (s *SignIn) ChangePassword(ctx context.Context, p policy.Principal, in Chan
 	if in.NewPassword == in.OldPassword {
 		return Current{}, ErrPasswordSame
 	}
-	if err := checkPassword(in.NewPassword, u.Email); err != nil {
+	if err := passwords.Check(in.NewPassword, u.Email); err != nil {
 		return Current{}, err
 	}
 	hash, err := s.d.Hasher.Hash(ctx, in.NewPassword)

@@ -40,6 +40,7 @@ const (
 	AnswerRequest     Action = "ANSWER_REQUEST"
 	SeeOverdue        Action = "SEE_OVERDUE"
 	MendMandate       Action = "MEND_MANDATE"
+	DecideCorrections Action = "DECIDE_CORRECTIONS"
 )
 
 // Subject is what an alert is about; both are empty where it is the operation.

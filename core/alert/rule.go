@@ -24,6 +24,7 @@ const (
 	DebitReturned   Key = "DEBIT_RETURNED"   // money that the bank took back
 	MandateMissing  Key = "MANDATE_MISSING"  // a site that is billed by direct debit and gave no mandate
 	MandateLapsing  Key = "MANDATE_LAPSING"  // a mandate that ends unless it is used
+	CorrectionOpen  Key = "CORRECTION_OPEN"  // issued invoices that other curves would have made otherwise wait for a decision
 	RequestWaiting  Key = "REQUEST_WAITING"  // a participant asks something and waits for an answer
 )
 

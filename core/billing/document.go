@@ -39,6 +39,12 @@ type Document struct {
 	Buyer  DocumentParty
 	// Credits is the invoice that a credit note takes back; nil for an invoice.
 	Credits *DocumentCredit `json:",omitempty"`
+	// Service and Commitment are what a public body wants named: who takes the invoice there, and the
+	// number of the order (BT-10 and BT-13 of EN 16931).
+	Service    string `json:",omitempty"`
+	Commitment string `json:",omitempty"`
+	// OnDebits: VAT is due when the invoice is issued (BT-8).
+	OnDebits bool `json:",omitempty"`
 	// PreparedBy is the PMO that writes the invoice in the seller's name and on its
 	// behalf; empty when the seller is the PMO itself.
 	PreparedBy string `json:",omitempty"`
@@ -92,7 +98,16 @@ type DocumentParty struct {
 	TaxID                                 string // VAT number, compact
 	Email, Phone                          string
 	Professional                          bool
-	VATRegime                             party.VATRegime
+	PublicBody                            bool          `json:",omitempty"`
+	Street2                               string        `json:",omitempty"`
+	Contact                               string        `json:",omitempty"`
+	Form                                  string        `json:",omitempty"` // legal form, as SAS
+	Capital                               money.Cents   `json:",omitempty"`
+	Registration                          string        `json:",omitempty"` // city of the register
+	FranchiseForm                         FranchiseForm `json:",omitempty"`
+	// EAddress is where its e-invoices are sent; nil = made of its legal number.
+	EAddress  *party.EAddress `json:",omitempty"`
+	VATRegime party.VATRegime
 }
 
 // Unit is what a quantity counts.

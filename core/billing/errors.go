@@ -33,10 +33,18 @@ var (
 	ErrEntityName       = fault.New(fault.Invalid, "billingEntity.nameRequired").At("name")
 	ErrIssuerIncomplete = fault.New(fault.Conflict, "billingEntity.incomplete", fault.Text("name"), fault.Texts("fields"))
 	ErrClientIncomplete = fault.New(fault.Conflict, "billableEntity.incomplete", fault.Text("name"), fault.Texts("fields"))
-	ErrSeriesCode       = fault.New(fault.Invalid, "billingEntity.seriesCodeInvalid").At("seriesCode")
-	ErrSeriesFixed      = fault.New(fault.Conflict, "billingEntity.alreadyInvoiced", fault.Texts("fields"))
-	ErrProducerTaken    = fault.New(fault.Conflict, "billingEntity.producerTaken").At("producerIds")
-	ErrConsumerTaken    = fault.New(fault.Conflict, "billableEntity.consumerTaken").At("consumerIds")
+	ErrChannel          = fault.New(fault.Invalid, "invoiceChannel.unknown", fault.Text("value")).At("invoiceChannel")
+	ErrFranchiseForm    = fault.New(fault.Invalid, "franchiseForm.unknown", fault.Text("value")).At("franchiseForm")
+	ErrShareCapital     = fault.New(fault.Invalid, "shareCapital.invalid", fault.Int("max")).At("shareCapitalCents")
+	ErrMandateAhead     = fault.New(fault.Invalid, "billingMandate.ahead").At("billingMandateDate")
+	// ErrPublicPerson is a private person that is said to be a public body.
+	ErrPublicPerson = fault.New(fault.Invalid, "billableEntity.publicPerson").At("publicBody")
+	// ErrCommitment is an invoice of a client that wants its order named, and none is known.
+	ErrCommitment    = fault.New(fault.Conflict, "billableEntity.commitmentRequired", fault.Text("name")).At("commitmentNumber")
+	ErrSeriesCode    = fault.New(fault.Invalid, "billingEntity.seriesCodeInvalid").At("seriesCode")
+	ErrSeriesFixed   = fault.New(fault.Conflict, "billingEntity.alreadyInvoiced", fault.Texts("fields"))
+	ErrProducerTaken = fault.New(fault.Conflict, "billingEntity.producerTaken").At("producerIds")
+	ErrConsumerTaken = fault.New(fault.Conflict, "billableEntity.consumerTaken").At("consumerIds")
 	// ErrIssuerUnconfirmed is an issuer for whose legal person nobody has let the operation
 	// in yet, ErrNumberTaken one for whom another operation issues, or that was refused;
 	// parameters name, legalNumber.
@@ -92,8 +100,11 @@ var (
 	ErrNotCancellable = fault.New(fault.Conflict, "invoice.notCancellable", fault.Text("status"))
 	// ErrInCollection is an invoice that a SEPA direct debit asks for: its client would pay what is
 	// taken back. Parameters: the message of the order, the day it is due.
-	ErrInCollection      = fault.New(fault.Conflict, "invoice.inCollection", fault.Text("message", "date"))
-	ErrInvoiceStale      = fault.New(fault.Conflict, "invoice.stale", fault.Text("amountBefore", "amountAfter")) // parameters amountBefore, amountAfter (euros)
+	ErrInCollection = fault.New(fault.Conflict, "invoice.inCollection", fault.Text("message", "date"))
+	ErrInvoiceStale = fault.New(fault.Conflict, "invoice.stale", fault.Text("amountBefore", "amountAfter")) // parameters amountBefore, amountAfter (euros)
+	// ErrHeld is a draft of a client whose invoice of another seller for the same days waits for a decision
+	// about its correction: what the client pays for these days is decided together. Parameter number.
+	ErrHeld              = fault.New(fault.Conflict, "invoice.heldByCorrection", fault.Text("number"))
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
 	ErrTooManyDocuments  = fault.New(fault.Invalid, "invoice.tooManyDocuments", fault.Int("max"))
 	ErrInvoiceNoDocument = fault.New(fault.Conflict, "invoice.noDocument", fault.Text("status"))

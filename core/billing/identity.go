@@ -12,11 +12,16 @@ import (
 type Identity struct {
 	Name                   string
 	Street, PostCode, City string
+	Street2                string // building, floor or department
 	Country                dso.Country
 	Email, Phone           string
-	LegalNumber            string // SIREN, SIRET or enterprise number, compact
-	TaxID                  string // VAT number
-	VATRegime              party.VATRegime
+	Contact                string // whom to ask about invoices
+	// EAddress is where its e-invoices are sent, and what comes back about them; none = the one
+	// that its legal number makes.
+	EAddress    party.EAddress
+	LegalNumber string // SIREN, SIRET or enterprise number, compact
+	TaxID       string // VAT number
+	VATRegime   party.VATRegime
 }
 
 // missing lists the contract's names of the fields that an invoice needs and that are
@@ -44,7 +49,8 @@ func (i Identity) VatNumber() string {
 }
 
 // Check refuses numbers that are none and gives the identity with its numbers compact.
-// Errors: siren.invalid, siret.invalid, bce.invalid, vatNumber.invalid, email.invalid.
+// Errors: siren.invalid, siret.invalid, bce.invalid, vatNumber.invalid, email.invalid,
+// those of party.EAddress.Check.
 func (i Identity) Check() (Identity, error) {
 	var err error
 	if i.Name = strings.TrimSpace(i.Name); i.Name == "" {
@@ -68,6 +74,9 @@ func (i Identity) Check() (Identity, error) {
 			return i, err
 		}
 		i.Email = string(e)
+	}
+	if i.EAddress, err = i.EAddress.Check(i.Country, i.LegalNumber); err != nil {
+		return i, err
 	}
 	if i.PostCode != "" {
 		if err := dso.CheckPostCode(i.Country, i.PostCode); err != nil {

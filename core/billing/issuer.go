@@ -3,8 +3,10 @@ package billing
 import (
 	"time"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -14,18 +16,52 @@ type BillingEntity struct {
 	ID, OperationID  id.ID
 	OwnedByOperation bool
 	Identity
+	LegalForm     string // as in the register: SAS, commune, association
+	ShareCapital  money.Cents
+	Registration  string // city of the register: RCS in France, RPM in Belgium
 	ExemptionText string // article that is printed with the exemption regime
-	IBAN          party.IBAN
-	BIC           party.BIC
-	SeriesCode    string // first part of its invoice numbers
-	LogoID        id.ID  // the picture on its invoices (package logo); "" = none
-	ProducerIDs   []id.ID
-	Version       int
-	CreatedAt     time.Time
+	FranchiseForm FranchiseForm
+	VATOnDebits   bool // VAT is due when the invoice is issued, by choice of the seller
+	// BillingMandate lets the PMO bill in the name of the issuer (CGI article 289 I 2).
+	BillingMandate BillingMandate
+	IBAN           party.IBAN
+	BIC            party.BIC
+	SeriesCode     string // first part of its invoice numbers
+	LogoID         id.ID  // the picture on its invoices (package logo); "" = none
+	ProducerIDs    []id.ID
+	Version        int
+	CreatedAt      time.Time
 	// Read only: whether the operation may issue in this series of the legal person; empty
 	// without a legal number. HeldElsewhere: another operation may.
 	Claim         ClaimStatus
 	HeldElsewhere bool
+}
+
+// BillingMandate is the agreement by which somebody else writes the issuer's invoices.
+type BillingMandate struct {
+	Signed    *civil.Date // nil = not known
+	Reference string
+}
+
+// FranchiseForm is how e-invoices of a seller under franchise are put, which platforms see
+// differently; "" = FranchiseLegalNumber.
+type FranchiseForm string
+
+// The forms: exempt (category E) under the legal number (BT-32) or the VAT number (BT-31), or at a
+// rate of zero (Z).
+const (
+	FranchiseLegalNumber FranchiseForm = "EXEMPT_LEGAL_NUMBER"
+	FranchiseVATNumber   FranchiseForm = "EXEMPT_VAT_NUMBER"
+	FranchiseZeroRate    FranchiseForm = "ZERO_RATE"
+)
+
+// ParseFranchiseForm reads the contract's name. Error: franchiseForm.unknown.
+func ParseFranchiseForm(s string) (FranchiseForm, error) {
+	switch f := FranchiseForm(s); f {
+	case FranchiseLegalNumber, FranchiseVATNumber, FranchiseZeroRate:
+		return f, nil
+	}
+	return "", ErrFranchiseForm.With("value", s)
 }
 
 // Missing lists the fields an issuer lacks. A taxable person has a legal number, from

@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -34,4 +36,24 @@ func TestWhatIssuersAndClientsLack(t *testing.T) {
 	require.Empty(t, billing.BillingEntity{Identity: unnumbered, SeriesCode: "MAI"}.Missing(), "who is not taxable may have no number")
 	unnumbered.VATRegime, unnumbered.LegalNumber = party.VATExemption, "444608442"
 	require.Equal(t, []string{"vatExemptionText"}, billing.BillingEntity{Identity: unnumbered, SeriesCode: "MAI"}.Missing())
+}
+
+// TestHowInvoicesReachAClient follows from what it is, unless somebody chose.
+func TestHowInvoicesReachAClient(t *testing.T) {
+	t.Parallel()
+	client := func(country dso.Country, kind party.ConsumerType, public bool, email string, chosen billing.Channel) billing.BillableEntity {
+		return billing.BillableEntity{Identity: billing.Identity{Country: country, Email: email}, ConsumerType: kind, PublicBody: public, ChosenChannel: chosen}
+	}
+	for want, list := range map[billing.Channel][]billing.BillableEntity{
+		billing.ByPublicPortal: {client(dso.France, party.Professional, true, "a@b.fr", ""), client(dso.France, party.Individual, false, "", billing.ByPublicPortal)},
+		billing.ByEInvoice:     {client(dso.France, party.Professional, false, "a@b.fr", ""), client(dso.Belgium, party.Professional, true, "", "")},
+		billing.ByMail:         {client(dso.France, party.Individual, false, "a@b.fr", ""), client(dso.France, party.Professional, true, "a@b.fr", billing.ByMail)},
+		billing.ByPrint:        {client(dso.France, party.Individual, false, "", ""), client(dso.Belgium, party.Professional, false, "", billing.ByPrint)},
+	} {
+		for _, c := range list {
+			require.Equal(t, want, c.Channel(), c)
+		}
+	}
+	_, err := billing.ParseChannel("FAX")
+	require.Equal(t, "invoiceChannel.unknown", fault.KeyOf(err))
 }

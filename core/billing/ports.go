@@ -261,6 +261,9 @@ type Publication interface {
 	// Collected says of those of some invoices that are not paid and that an order to the bank
 	// asks for which order it is.
 	Collected(ctx context.Context, ids []id.ID) (map[id.ID]DirectDebit, error)
+	// Held says of those of some drafts that must wait which invoice of another seller, of the same client
+	// and days, waits for a decision about its correction.
+	Held(ctx context.Context, operationID id.ID, draftIDs []id.ID) (map[id.ID]InvoiceReference, error)
 	// Credit stores credit notes without numbers, each of one invoice, which has no other.
 	// Publish follows in the same transaction. Error: invoice.notCancellable.
 	Credit(ctx context.Context, notes []Invoice) error

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/einvoice"
+	"github.com/openpmo/pmo/adapters/postgres/correctionstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/journalstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
@@ -57,7 +58,7 @@ func NewBilling(t testing.TB) *Billing {
 	b.parts = assembly.Parts{
 		Guard: w.Guard, Tx: w.DB, Now: w.Now,
 		Operations: operationstore.NewOperations(w.DB), Stores: invoicestore.Stores(w.DB, cipher), Measurements: b.Meter, Events: b.Told,
-		Journals: journalstore.Stores(w.DB), Words: catalogues.Text,
+		Journals: journalstore.Stores(w.DB), Corrections: correctionstore.New(w.DB), Thresholds: correctionstore.NewThresholds(w.DB), Words: catalogues.Text,
 		Stored: w.Keeping(b.Shelf), Logos: w.Logos(b.Shelf), Renderer: printer{&sync.Mutex{}, b.Printed}, EInvoices: einvoice.Writer{},
 	}
 	b.assemble()

@@ -25,7 +25,9 @@ type Told struct {
 func (q *Told) Publish(_ context.Context, e event.Event) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.Documents = append(q.Documents, e.(billing.InvoicesPublished).InvoiceIDs...)
+	if published, ok := e.(billing.InvoicesPublished); ok {
+		q.Documents = append(q.Documents, published.InvoiceIDs...)
+	}
 	return nil
 }
 

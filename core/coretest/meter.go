@@ -73,7 +73,9 @@ func (m *Meter) Readiness(_ context.Context, _ id.ID, _ []id.ID, _ civil.Range) 
 
 // Fingerprint of billing.Measurements.
 func (m *Meter) Fingerprint(_ context.Context, _ id.ID, _ []id.ID, days civil.Range) ([]byte, error) {
-	return fmt.Append(nil, days, m.Extra), nil
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return fmt.Append(nil, days, m.Extra, m.Hourly), nil
 }
 
 // LastDefinitive of billing.Measurements.

@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/participant/invitation"
@@ -45,6 +46,7 @@ type Perimeter struct {
 	DB         *postgres.DB
 	Operations *operation.Service
 	Followed   *Followed
+	Later      time.Duration // that now is after Noon, in an inviting one
 	parts      assembly.Parts
 	*assembly.Services
 }
@@ -118,22 +120,38 @@ func NewPerimeter(t *testing.T) *Perimeter {
 
 // Letters keeps what is mailed to those who are invited.
 type Letters struct {
-	Invited   []invitation.Invitation
+	Asked     []invitationmail.Mail
+	Opened    []string // address, role, language
 	Activated []id.ID
 	Sent      []string // address, operation, site
-	Fails     error
+	Unfit     []string // address
+	Fails     error    // of what is sent
+	Throttled error    // of what is asked
+	open      func(email string, role policy.Role) id.ID
 }
 
-// Activation of invitation.Mails.
-func (l *Letters) Activation(_ context.Context, userID id.ID) error {
+// SiteMail of invitation.Queue.
+func (l *Letters) SiteMail(_ context.Context, m invitationmail.Mail) error {
+	l.Asked = append(l.Asked, m)
+	return l.Throttled
+}
+
+// Open of invitationmail.Openings.
+func (l *Letters) Open(_ context.Context, email party.Email, role policy.Role, language string) (id.ID, error) {
+	l.Opened = append(l.Opened, string(email)+" "+string(role)+" "+language)
+	return l.open(string(email), role), nil
+}
+
+// Activate of invitationmail.Openings.
+func (l *Letters) Activate(_ context.Context, userID id.ID) error {
 	l.Activated = append(l.Activated, userID)
 	return l.Fails
 }
 
-// Invitation of invitation.Mails.
-func (l *Letters) Invitation(_ context.Context, i invitation.Invitation) error {
-	l.Invited = append(l.Invited, i)
-	return nil
+// SendUnfit of invitation.Mail.
+func (l *Letters) SendUnfit(_ context.Context, to operation.Account, _ invitation.Proposed) error {
+	l.Unfit = append(l.Unfit, to.Email)
+	return l.Fails
 }
 
 // SendInvitation of invitation.Mail.
@@ -159,7 +177,10 @@ func NewInvitingPerimeter(t *testing.T) (*Perimeter, *Letters) {
 	t.Helper()
 	w, l := NewPerimeter(t), &Letters{}
 	w.parts.Events, w.parts.Invoices, w.parts.Billing = nil, nil, clients{}
-	w.parts.Invitations, w.parts.Mails, w.parts.InvitationMail = participantstore.NewSiteInvitations(w.DB), l, l
+	l.open = func(email string, role policy.Role) id.ID { return w.AddAccount(t, role, email, false).UserID }
+	w.parts.Invitations, w.parts.Journal = participantstore.NewSiteInvitations(w.DB), invitationmail.Journal{Mails: operationstore.NewInvitationMails(w.DB), Openings: l}
+	w.parts.Queue, w.parts.InvitationMail = l, l
+	w.parts.Now = func() time.Time { return Noon.Add(w.Later) }
 	w.Services = assembly.Assemble(w.parts)
 	return w, l
 }

@@ -77,6 +77,59 @@ func (a agreed) on(day civil.Date, received map[id.ID]energy.MilliWh) (charges [
 	return charges, len(left) == 0
 }
 
+// each is what one more kWh of local energy is charged on a day, as charges of no energy; why says that it is
+// not known, or not the same whoever produced it.
+func (a agreed) each(day civil.Date) (charges []Charge, why Reason) {
+	alone, subscribed := []Charge(nil), map[id.ID]bool{}
+	of := map[id.ID][]Charge{}
+	for _, s := range a.subscriptions {
+		if !a.Present(s).Contains(day) {
+			continue
+		}
+		pair, tied := a.Parties(s.Pair)
+		if !tied {
+			return nil, NoPrice
+		}
+		subscribed[s.ProducerID] = true
+		if a.SamePerson(pair) { // nobody pays
+			continue
+		}
+		for _, c := range a.Plans[s.PlanID].Charges {
+			if c.Type != billing.PerUnit {
+				continue
+			}
+			rate, known := a.rate(pair, c)
+			if !known || c.Usage != billing.UsageEnergy {
+				return nil, NoPrice
+			}
+			if s.ProducerID.IsZero() {
+				alone = append(alone, Charge{Price: c.Price, Rate: rate})
+			} else {
+				of[s.ProducerID] = append(of[s.ProducerID], Charge{Price: c.Price, Rate: rate})
+			}
+		}
+	}
+	var common []Charge
+	seen := false
+	for _, site := range a.Sites {
+		if !site.Produces || !site.Activation.Contains(day) {
+			continue
+		}
+		switch own := of[site.ID]; {
+		case !subscribed[""] && !subscribed[site.ID]:
+			return nil, NoPrice
+		case seen && !slices.Equal(common, own):
+			return nil, PricesDiffer
+		default:
+			common, seen = own, true
+		}
+	}
+	if !seen && !subscribed[""] {
+		return nil, NoPrice
+	}
+	return append(alone, common...), ""
+}
+
 // fixed is what is charged by the month for counted days. Error: money.overflow.
 func (a agreed) fixed(counted []civil.Range) (sum money.Cents, err error) {
 	for _, s := range a.subscriptions {

@@ -3,6 +3,7 @@ package economy
 import (
 	"context"
 
+	"github.com/openpmo/pmo/core/allocation/analysis"
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -32,6 +33,17 @@ type Tariffs interface {
 	Save(ctx context.Context, t TRVPrice) (ok bool, err error)
 }
 
+// Stores are what a database keeps of contracts and tariffs.
+type Stores struct {
+	Configs Configs
+	Tariffs Tariffs
+}
+
+// Simulations tries keys; *analysis.Service is one. It asks whether the caller may.
+type Simulations interface {
+	Simulate(ctx context.Context, p policy.Principal, in analysis.SimulateInput) (analysis.Simulation, error)
+}
+
 // Curves reads what a site had, step by step; *drawing.Service is one. It asks whether the caller may.
 type Curves interface {
 	ParticipantCurve(ctx context.Context, p policy.Principal, in drawing.CurveInput) (drawing.LoadCurve, error)
@@ -55,4 +67,6 @@ type Operations interface {
 // Sites reads sites. Those that are not there are left out.
 type Sites interface {
 	ByIDs(ctx context.Context, participantIDs []id.ID) ([]participant.Participant, error)
+	// OfOperation are those of an operation, by name.
+	OfOperation(ctx context.Context, operationID id.ID) ([]participant.Participant, error)
 }

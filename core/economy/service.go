@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/openpmo/pmo/core/allocation/analysis"
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -39,16 +40,16 @@ const (
 
 // Deps are what the service works with.
 type Deps struct {
-	Guard      policy.Guard
-	Tx         tx.Runner
-	Now        func() time.Time
-	Configs    Configs
-	Tariffs    Tariffs
+	Guard policy.Guard
+	Tx    tx.Runner
+	Now   func() time.Time
+	Stores
 	Operations Operations
 	Sites      Sites
 	Curves     Curves
 	Received   Received
 	Agreements Agreements
+	Keys       Simulations
 }
 
 // Service is the use cases of the bill check.
@@ -214,6 +215,65 @@ func (s *Service) Estimate(ctx context.Context, p policy.Principal, in EstimateI
 	steps = slices.DeleteFunc(steps, func(st Step) bool { return why[st.Day] != "" })
 	e.Gaps, e.Counted = gapsOf(in.Days, why), in.Days.Days()-len(why)
 	return e, e.compare(steps, prices, charges, fixed)
+}
+
+// readKey is the right to see what keys do.
+const readKey policy.Permission = "key:read"
+
+// Simulate tries another key, and says what it brings each consumer in money where the caller may know of
+// money. Errors: those of trying it.
+func (s *Service) Simulate(ctx context.Context, p policy.Principal, in analysis.SimulateInput) (Simulated, error) {
+	if err := s.Guard.Operation(ctx, p, readKey, in.OperationID); err != nil {
+		return Simulated{}, err
+	}
+	op, err := s.Operations.ByID(ctx, in.OperationID)
+	if err != nil {
+		return Simulated{}, err
+	}
+	if s.Guard.Operation(ctx, p, read, op.ID) != nil || op.Require(operation.FeatureBillCheck) != nil {
+		plain, err := s.Keys.Simulate(ctx, p, in)
+		return Simulated{Simulation: plain}, err
+	}
+	g, err := s.gains(ctx, op)
+	if err != nil {
+		return Simulated{}, err
+	}
+	in.Watch = g.watch
+	tried, err := s.Keys.Simulate(ctx, p, in)
+	if err != nil {
+		return Simulated{}, err
+	}
+	of, err := g.result(tried.Participants)
+	return Simulated{tried, of}, err
+}
+
+// gains are the prices of all consumers of an operation, before a step was seen.
+func (s *Service) gains(ctx context.Context, op operation.Operation) (gains, error) {
+	g := gains{zone: op.Zone(), sites: map[id.ID]participant.Participant{}, supply: map[id.ID]Supply{}, agreed: map[id.ID]agreed{}, sums: map[id.ID]*big.Int{}, why: map[id.ID]Reason{}}
+	all, err := s.Sites.OfOperation(ctx, op.ID)
+	if err != nil {
+		return g, err
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{})
+	if err != nil {
+		return g, err
+	}
+	var consumers []id.ID
+	for _, site := range all {
+		if site.Consumes() {
+			consumers, g.sites[site.ID] = append(consumers, site.ID), site
+		}
+	}
+	told, err := s.Configs.Of(ctx, consumers)
+	if err != nil {
+		return g, err
+	}
+	for _, c := range told {
+		g.supply[c.ParticipantID] = c.Supply
+		g.agreed[c.ParticipantID] = agreedOf(b, c.ParticipantID, c.ConsumerType)
+	}
+	g.all, err = s.Tariffs.All(ctx, MostTRV)
+	return g, err
 }
 
 // BillInput asks what a supplier should bill; Billed is what it did, nil = not told.

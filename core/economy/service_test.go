@@ -32,7 +32,7 @@ func newCheck(t *testing.T) *check {
 	c.Site("École", "consumer", "")
 	c.Site("Mairie", "consumer", "")
 	c.Site("Toiture", "producer", "")
-	c.Service = economy.New(economy.Deps{Guard: c.Guard, Tx: c.DB, Now: c.Now, Configs: economystore.NewConfigs(c.DB), Tariffs: economystore.NewTariffs(c.DB),
+	c.Service = economy.New(economy.Deps{Guard: c.Guard, Tx: c.DB, Now: c.Now, Stores: economy.Stores{Configs: economystore.NewConfigs(c.DB), Tariffs: economystore.NewTariffs(c.DB)},
 		Operations: operationstore.NewOperations(c.DB), Sites: participantstore.NewParticipants(c.DB)})
 	return c
 }
@@ -136,7 +136,7 @@ func TestTheRegulatedTariffIsDated(t *testing.T) {
 func TestTheSupplierOfASiteIsChecked(t *testing.T) {
 	t.Parallel()
 	m := coretest.HoledTown(t)
-	s := economy.New(economy.Deps{Guard: m.Guard, Tx: m.DB, Now: m.Now, Configs: economystore.NewConfigs(m.DB), Tariffs: economystore.NewTariffs(m.DB),
+	s := economy.New(economy.Deps{Guard: m.Guard, Tx: m.DB, Now: m.Now, Stores: economy.Stores{Configs: economystore.NewConfigs(m.DB), Tariffs: economystore.NewTariffs(m.DB)},
 		Operations: operationstore.NewOperations(m.DB), Sites: participantstore.NewParticipants(m.DB), Curves: m.Drawing})
 	ask := func(p policy.Principal, site string, days civil.Range, billed *energy.MilliWh) (economy.SupplierBill, error) {
 		return s.SupplierBill(t.Context(), p, economy.BillInput{ParticipantID: m.Sites[site], Days: days, Billed: billed})

@@ -30,10 +30,10 @@ func (s Sold) plus(o Sold) Sold {
 	return Sold{Net: s.Net + o.Net, Gross: s.Gross + o.Gross, Collected: s.Collected + o.Collected}
 }
 
-// divided gives each sale its part of what its invoice asks for, to the cent: VAT is counted on whole
+// Divided gives each sale its part of what its invoice asks for, to the cent: VAT is counted on whole
 // invoices, so that it is divided by what the lines come to with it. Sales of one invoice stand behind
 // each other. Error: money.overflow.
-func divided(sales []Sale) ([]Sold, error) {
+func Divided(sales []Sale) ([]Sold, error) {
 	out := make([]Sold, len(sales))
 	for from := 0; from < len(sales); {
 		to := from + 1

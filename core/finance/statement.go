@@ -158,7 +158,7 @@ func (b book) statement() (Statement, error) {
 			return st, err
 		}
 	}
-	sold, err := divided(b.sales)
+	sold, err := Divided(b.sales)
 	if err != nil {
 		return st, err
 	}

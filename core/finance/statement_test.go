@@ -45,7 +45,7 @@ func TestSalesAddUpToTheirInvoices(t *testing.T) {
 			}
 			want[invoice] = sum
 		}
-		got, err := divided(sales)
+		got, err := Divided(sales)
 		require.NoError(t, err)
 		of := map[id.ID]Sold{}
 		for n, s := range sales {

@@ -71,8 +71,14 @@ var acts = map[policy.Permission]Act{
 	"bill:create":          "BILLS_MADE",
 	"bill:update":          "BILL_CHANGED",
 	"finance:update":       "FINANCES_TOLD",
+	"correction:read":      "CORRECTIONS_FOUND",
+	"correction:update":    "CORRECTION_DECIDED",
 	"settlement:create":    "PAYMENT_RECORDED",
+	"bankFile:import":      "BANK_FILE_TAKEN",
+	"bankFile:update":      "BANK_LINES_CHANGED",
 	"settlement:delete":    "PAYMENT_WITHDRAWN",
+	"einvoicing:update":    "PLATFORM_CHANGED",
+	"einvoicing:send":      "INVOICES_TRANSMITTED",
 	"reminder:update":      "REMINDERS_CHANGED",
 	"reminder:send":        "REMINDERS_SENT",
 	"journal:update":       "ACCOUNTS_TOLD",
@@ -84,6 +90,8 @@ var acts = map[policy.Permission]Act{
 	"legacyBilling:delete": "CONTRACTS_DELETED",
 	"paper:update":         "PAPER_SIGNED",
 	"data:export":          "DATA_EXPORTED",
+	"report:share":         "REPORT_LINKED",
+	"report:send":          "REPORTS_SENT",
 }
 
 // finer are acts that a permission covers besides its own.
@@ -107,6 +115,7 @@ var finer = []struct {
 	{"curve:declare", func(_ Line, d Details) bool { return d.Revoked }, "MONTH_REVOKED"},
 	{"collection:export", func(_ Line, d Details) bool { return d.Invoices == nil }, "COLLECTION_DOWNLOADED"},
 	{"mandate:create", func(l Line, _ Details) bool { return l.ObjectID.IsZero() }, "MANDATES_IMPORTED"},
+	{"report:share", func(_ Line, d Details) bool { return d.Status == "revoked" || d.Status == "expired" }, "REPORT_LINK_ENDED"},
 	{"document:share", func(_ Line, d Details) bool { return d.Status == "linked" }, "DOCUMENT_LINKED"},
 	{"document:share", func(_ Line, d Details) bool { return d.Status == "revoked" }, "DOCUMENT_UNSHARED"},
 	{"document:delete", func(_ Line, d Details) bool { return d.Status == "restored" }, "DOCUMENT_RESTORED"},
@@ -147,7 +156,7 @@ var readers = map[string]policy.Permission{
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
 	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read", "viewing": "participant:readOwn",
-	"document": "document:read", "paper": "paper:read", "consent": "consent:read", "siteRequest": "siteRequest:read", "legacyBilling": "legacyBilling:read", "bill": "bill:read", "journal": "journal:read", "monthLock": "journal:read", "finance": "finance:read", "settlement": "settlement:read", "reminder": "reminder:read", "folder": "document:read",
+	"document": "document:read", "paper": "paper:read", "consent": "consent:read", "siteRequest": "siteRequest:read", "legacyBilling": "legacyBilling:read", "bill": "bill:read", "journal": "journal:read", "monthLock": "journal:read", "finance": "finance:read", "correction": "correction:read", "settlement": "settlement:read", "einvoicing": "einvoicing:read", "reminder": "reminder:read", "bankFile": "bankFile:read", "folder": "document:read",
 }
 
 // Read reports whether lines of a permission are told to anybody, and what they need.

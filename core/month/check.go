@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -25,12 +26,13 @@ const (
 	CheckProvisional CheckKind = "DATA_PROVISIONAL"
 	CheckClient      CheckKind = "SITE_WITHOUT_CLIENT" // a site that takes part has nobody who pays for it
 	CheckRefused     CheckKind = "INVOICE_REFUSED"     // a run, or publishing, would refuse a pair
+	CheckCorrection  CheckKind = "CORRECTION_OPEN"     // an issued invoice would be another one by the curves of now
 	CheckUnpriced    CheckKind = "ENERGY_UNPRICED"     // nobody is billed for energy
 	CheckEarlier     CheckKind = "EARLIER_UNBILLED"    // months before are not billed
 	CheckUnusual     CheckKind = "AMOUNT_UNUSUAL"      // more than half from the month before
 )
 
-var checkOrder = []CheckKind{CheckDeadline, CheckMissing, CheckProvisional, CheckClient, CheckRefused, CheckUnpriced, CheckEarlier, CheckUnusual}
+var checkOrder = []CheckKind{CheckDeadline, CheckMissing, CheckProvisional, CheckClient, CheckRefused, CheckCorrection, CheckUnpriced, CheckEarlier, CheckUnusual}
 
 // Severity says whether somebody cannot be billed before it is mended.
 type Severity string
@@ -86,6 +88,23 @@ func dataChecks(lacking []billable.SideMonth) (out []Check) {
 			one.Kind, one.Days = CheckProvisional, side.Provisional
 			out = append(out, one)
 		}
+	}
+	return out
+}
+
+// correctionChecks name the invoices of a month that wait for a decision. Where drafts of other sellers
+// wait with them, it blocks: these cannot be published before.
+func correctionChecks(waiting []correction.Correction, m civil.Month) (out []Check) {
+	for _, c := range waiting {
+		if !endsIn(c.Days, m) {
+			continue
+		}
+		one := Check{Kind: CheckCorrection, Severity: Odd, IssuerID: c.IssuerID, IssuerName: c.IssuerName, ClientID: c.ClientID, ClientName: c.ClientName,
+			InvoiceID: c.InvoiceID, Days: []civil.Range{c.Days}, Energy: c.After.Energy - c.Before.Energy, Amount: c.AmountNow, Previous: c.Amount}
+		if c.HeldDrafts > 0 {
+			one.Severity = Blocking
+		}
+		out = append(out, one)
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -32,6 +33,8 @@ type billingFacts struct {
 	Pairs     []PairMonth // of the month and the one before
 	LiveRun   id.ID
 	NoClients []billable.SideMonth // consumers of whom nobody pays
+	// Corrections of issued invoices that wait for a decision, of all months.
+	Corrections []correction.Correction
 }
 
 // decide puts the steps of a month together.
@@ -177,6 +180,7 @@ func (b *billingFacts) checks(m civil.Month, sides []billable.SideMonth) (out []
 		}
 	}
 	out = append(out, b.refusals(m, sides)...)
+	out = append(out, correctionChecks(b.Corrections, m)...)
 	for _, p := range b.Check.Unpriced.Pairs {
 		if p.Asked() && p.Reason != billing.ClientMissing && p.Days.Overlaps(m.Range()) {
 			out = append(out, Check{Kind: CheckUnpriced, Severity: Odd, SiteID: p.ConsumerID, SiteName: p.ConsumerName, ProducerID: p.ProducerID,

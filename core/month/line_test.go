@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
@@ -64,9 +65,11 @@ func (w *worlds) Decide(_ context.Context, _ policy.Principal, _ policy.Permissi
 	return policy.Decision{Allow: true, Reason: policy.ReasonGrant}, nil
 }
 
+func (w *worlds) Waiting(context.Context, id.ID) ([]correction.Correction, error) { return nil, nil }
+
 func (w *worlds) service() *month.Service {
 	return month.New(month.Deps{Guard: policy.Guard{Decider: w}, Now: func() time.Time { return w.clock }, Operations: w, Reach: w, Curves: w,
-		Coefficients: w, Runs: w, Clients: w, Invoices: w})
+		Coefficients: w, Runs: w, Clients: w, Invoices: w, Corrections: w})
 }
 
 // listed are the operations of the lines with their urgency, in their order.

@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/billable"
@@ -62,6 +63,11 @@ type Invoices interface {
 	Overdue(ctx context.Context, operationIDs []id.ID, today civil.Date) (map[id.ID]Overdue, error)
 	// LiveRun is the bill run that goes on; none when there is none.
 	LiveRun(ctx context.Context, operationID id.ID) (id.ID, error)
+}
+
+// Corrections reads the corrections of invoices that wait for a decision; *correction.Service is one.
+type Corrections interface {
+	Waiting(ctx context.Context, operationID id.ID) ([]correction.Correction, error)
 }
 
 // PairMonth is what an issuer bills a client in a month, in one state.

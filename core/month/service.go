@@ -30,6 +30,7 @@ type Deps struct {
 	Runs         Runs
 	Clients      Clients
 	Invoices     Invoices
+	Corrections  Corrections
 }
 
 // Service is the use cases of months.
@@ -185,6 +186,9 @@ func (s *Service) billing(ctx context.Context, p policy.Principal, op operation.
 		return nil, err
 	}
 	if out.LiveRun, err = s.Invoices.LiveRun(ctx, op.ID); err != nil {
+		return nil, err
+	}
+	if out.Corrections, err = s.Corrections.Waiting(ctx, op.ID); err != nil {
 		return nil, err
 	}
 	out.noClients, err = s.withoutClient(ctx, op.ID, sides)

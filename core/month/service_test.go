@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
@@ -38,6 +39,7 @@ type world struct {
 	clock    time.Time
 	asked    []policy.Permission
 	billUpTo civil.Date
+	waiting  []correction.Correction
 }
 
 func (w *world) ByID(context.Context, id.ID) (operation.Operation, error) { return w.op, nil }
@@ -106,9 +108,13 @@ func (w *world) Permissions(context.Context, policy.Principal) ([]policy.Permiss
 	return nil, nil
 }
 
+func (w *world) Waiting(context.Context, id.ID) ([]correction.Correction, error) {
+	return w.waiting, nil
+}
+
 func (w *world) service() *month.Service {
 	return month.New(month.Deps{Guard: policy.Guard{Decider: w}, Now: func() time.Time { return w.clock }, Operations: w, Curves: w,
-		Coefficients: w, Runs: w, Clients: w, Invoices: w})
+		Coefficients: w, Runs: w, Clients: w, Invoices: w, Corrections: w})
 }
 
 func (w *world) october(t *testing.T) month.Status {

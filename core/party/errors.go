@@ -21,6 +21,13 @@ var (
 	ErrTag         = fault.New(fault.Invalid, "tags.invalid", fault.Text("value"), fault.Int("max")).At("tags")
 	ErrTooManyTags = fault.New(fault.Invalid, "tags.tooMany", fault.Int("max")).At("tags")
 
+	// ErrEAddressScheme is a register that is not taken, ErrEAddressIncomplete one without an address
+	// or the other way round, ErrEAddressOther the address of another enterprise; parameter number.
+	ErrEAddressScheme     = fault.New(fault.Invalid, "eAddress.scheme", fault.Text("value")).At("electronicAddressScheme")
+	ErrEAddressIncomplete = fault.New(fault.Invalid, "eAddress.incomplete").At("electronicAddress")
+	ErrEAddressForm       = fault.New(fault.Invalid, "eAddress.form", fault.Text("scheme")).At("electronicAddress")
+	ErrEAddressOther      = fault.New(fault.Invalid, "eAddress.otherEnterprise", fault.Text("number")).At("electronicAddress")
+
 	ErrSIREN     = fault.New(fault.Invalid, "siren.invalid").At("siren")
 	ErrSIRET     = fault.New(fault.Invalid, "siret.invalid").At("siret")
 	ErrBCE       = fault.New(fault.Invalid, "bce.invalid").At("bce")

@@ -68,6 +68,8 @@ var rank = map[string]int{
 	"economy":       8,
 	"consent":       8,
 	"finance":       9,
+	"einvoicing":    8,
+	"report":        10,
 	"enrolment":     8,
 }
 
@@ -83,7 +85,7 @@ var rooms = map[string]map[string]int{
 		"coefficientset/preparation": 8, "replay": 9, "analysis": 10, "sentence": 11, "assembly": 11,
 	},
 	"core/billing": {"": 0, "accounting": 1, "agreement": 1, "einvoice": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2, "legacy": 2, "legacy/bill": 3,
-		"billrun": 3, "invoicing": 3, "journal": 3, "publishing": 4, "assembly": 5},
+		"billrun": 3, "invoicing": 3, "journal": 3, "publishing": 4, "correction": 5, "assembly": 6},
 	"core/metering": {
 		"loadcurve": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,
 		"rollup": 3, "mapping": 3, "sibelga": 3,
@@ -92,11 +94,12 @@ var rooms = map[string]map[string]int{
 		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "balance": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
 		"assembly": 10,
 	},
-	"core/operation": {"": 0, "branding": 1, "team": 1},
-	"core/account":   {"": 0, "secondfactor": 1, "viewing": 1},
-	"core/payment":   {"": 0, "collection": 1, "settlement": 1, "receivable": 2, "reminder": 3},
-	"core/alert":     {"": 0, "rule": 1, "digest": 1},
-	"core/month":     {"": 0, "notice": 1, "setup": 1},
+	"core/operation":  {"": 0, "branding": 1, "invitationmail": 1, "team": 2},
+	"core/account":    {"password": 0, "": 1, "secondfactor": 2, "viewing": 2},
+	"core/einvoicing": {"": 0, "connection": 1, "transmission": 1, "assembly": 2},
+	"core/payment":    {"": 0, "bankfile": 1, "collection": 1, "settlement": 1, "receivable": 2, "reminder": 3, "reconciliation": 2},
+	"core/alert":      {"": 0, "rule": 1, "digest": 1},
+	"core/month":      {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,
 		"transport/problem": 2, "transport/wire": 3, "transport/contract": 3, "transport/paging": 3, "transport/parts": 4, "transport": 5,
@@ -105,6 +108,7 @@ var rooms = map[string]map[string]int{
 	"adapters/postgres": {
 		"internal/sqlcgen": 0, "*/internal/sqlcgen": 0, "": 1, "pgtest": 2, "*store": 2, "importstore": 3, "invoicestore": 3,
 	},
+	"adapters/bankfile": {"iso20022": 0, "camt053": 1, "pain002": 1, "coda": 1, "csv": 1, "fake": 1, "": 2},
 	"adapters/dso": {
 		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,
 		"acccsv": 3, "enedis": 3, "enedis/gateway": 3, "sibelga": 3,

@@ -31,3 +31,11 @@ func (a API) CreatePasswordReset(ctx context.Context, r account.CreatePasswordRe
 	}
 	return account.CreatePasswordReset202Response{}, nil
 }
+
+func (a API) RenewAccountLink(ctx context.Context, r account.RenewAccountLinkRequestObject) (account.RenewAccountLinkResponseObject, error) {
+	err := a.Account.Renew(ctx, core.RenewInput{Secret: r.Body.Token, Address: a.Callers.ClientAddress(request.HTTP(ctx))})
+	if err != nil {
+		return nil, err
+	}
+	return account.RenewAccountLink202Response{}, nil
+}

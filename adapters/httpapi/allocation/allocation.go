@@ -12,12 +12,14 @@ import (
 	core "github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/key"
+	"github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // API serves the tag allocation.
 type API struct {
 	Allocation *assembly.Services
+	Economy    *economy.Service // what a key that is tried brings in money
 }
 
 var _ allocation.StrictServerInterface = API{}

@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/analysis"
 	"github.com/openpmo/pmo/core/allocation/sentence"
 	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -28,7 +29,7 @@ func fromAPIAllocationSimulation(operationID id.ID, b model.AllocationSimulation
 	return in
 }
 
-func toAPIAllocationSimulation(s analysis.Simulation) model.AllocationSimulationResult {
+func toAPIAllocationSimulation(s economy.Simulated) model.AllocationSimulationResult {
 	out := model.AllocationSimulationResult{DateFrom: wire.Date(s.Days.From), DateTo: wire.Date(s.Days.Last()), Steps: s.Steps, MissingDays: s.MissingDays,
 		InForce: toAPISimulatedTotals(s.InForce, s.Production), Simulated: toAPISimulatedTotals(s.Simulated, s.Production),
 		Participants: make([]model.SimulatedParticipant, len(s.Participants))}
@@ -36,6 +37,17 @@ func toAPIAllocationSimulation(s analysis.Simulation) model.AllocationSimulation
 		out.Participants[i] = model.SimulatedParticipant{ParticipantId: string(p.ID), Name: p.Name, ConsumptionMilliWh: int64(p.Consumption),
 			InForceMilliWh: int64(p.InForce), SimulatedMilliWh: int64(p.Simulated), DifferenceMilliWh: int64(p.Difference()),
 			InForceCoverageRate: rateOf(p.InForce, p.Consumption), SimulatedCoverageRate: rateOf(p.Simulated, p.Consumption)}
+		switch gain, told := s.Gains[p.ID]; {
+		case told && gain.Why == "":
+			out.Participants[i].GainCents = (*int64)(&gain.Amount)
+		case told:
+			why := model.SimulationGainLack(gain.Why)
+			out.Participants[i].GainLack = &why
+		}
+	}
+	if s.Gains != nil {
+		total, priced := s.Total()
+		out.GainCents, out.PricedParticipants = (*int64)(&total), &priced
 	}
 	return out
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func (a API) SimulateAllocation(ctx context.Context, r allocation.SimulateAllocationRequestObject) (allocation.SimulateAllocationResponseObject, error) {
-	simulation, err := a.Allocation.Analysis.Simulate(ctx, request.Principal(ctx), fromAPIAllocationSimulation(id.ID(r.OperationId), *r.Body))
+	simulation, err := a.Economy.Simulate(ctx, request.Principal(ctx), fromAPIAllocationSimulation(id.ID(r.OperationId), *r.Body))
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/oapi-codegen/nullable"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
@@ -124,7 +125,12 @@ func ToAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
 		PhoneNumber: wire.OptionalText(e.Phone), LegalNumber: wire.OptionalText(e.LegalNumber), TaxId: wire.OptionalText(e.TaxID),
 		VatRegime: model.VatRegime(e.VATRegime), VatExemptionText: wire.OptionalText(e.ExemptionText), Iban: wire.OptionalText(iban),
 		Bic: wire.OptionalText(string(e.BIC)), SeriesCode: wire.OptionalText(e.SeriesCode), ProducerIds: *wire.IDTexts(e.ProducerIDs),
-		OwnedByOperation: e.OwnedByOperation, BillingLogo: wire.OptionalText(string(e.LogoID)), Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
+		AddressLine2: wire.OptionalText(e.Street2), ContactName: wire.OptionalText(e.Contact),
+		ElectronicAddressScheme: toAPIScheme(e.EAddress.Scheme), ElectronicAddress: wire.OptionalText(e.EAddress.Value),
+		LegalForm: wire.OptionalText(e.LegalForm), ShareCapitalCents: optionalCents(e.ShareCapital), RegistrationCourt: wire.OptionalText(e.Registration),
+		FranchiseForm: toAPIFranchiseForm(e.FranchiseForm), VatOnDebits: &e.VATOnDebits, BillingMandateDate: wire.OptionalDate(e.BillingMandate.Signed),
+		BillingMandateReference: wire.OptionalText(e.BillingMandate.Reference),
+		OwnedByOperation:        e.OwnedByOperation, BillingLogo: wire.OptionalText(string(e.LogoID)), Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
 }
 
 // missing is never null on the wire.
@@ -138,19 +144,91 @@ func missing(fields []string) []string {
 // FromAPIBillingEntityCreation reads a new issuer.
 func FromAPIBillingEntityCreation(b model.BillingEntityCreation) entity.BillingEntityChange {
 	return entity.BillingEntityChange{IdentityChange: entity.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
-		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
+		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime),
+		Street2: b.AddressLine2, Contact: b.ContactName, EAddressScheme: (*string)(b.ElectronicAddressScheme), EAddress: b.ElectronicAddress},
+		LegalForm: b.LegalForm, ShareCapital: (*money.Cents)(b.ShareCapitalCents), Registration: b.RegistrationCourt, FranchiseForm: (*string)(b.FranchiseForm),
+		VATOnDebits: b.VatOnDebits, MandateSigned: createdDay(b.BillingMandateDate), MandateReference: b.BillingMandateReference,
 		ExemptionText: b.VatExemptionText, IBAN: b.Iban, BIC: b.Bic, SeriesCode: b.SeriesCode, ProducerIDs: wire.IDs(b.ProducerIds)}
 }
 
 // FromAPIBillingEntityUpdate reads what changes of an issuer.
 func FromAPIBillingEntityUpdate(version int, b model.BillingEntityUpdate) entity.BillingEntityChange {
-	return entity.BillingEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
+	return entity.BillingEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime,
+		reach{b.AddressLine2, b.ContactName, b.ElectronicAddress, b.ElectronicAddressScheme}),
+		LegalForm: wire.ChangedText(b.LegalForm), ShareCapital: changedCents(b.ShareCapitalCents), Registration: wire.ChangedText(b.RegistrationCourt),
+		FranchiseForm: (*string)(b.FranchiseForm), VATOnDebits: b.VatOnDebits, MandateSigned: wire.ChangedDay(b.BillingMandateDate), MandateReference: wire.ChangedText(b.BillingMandateReference),
 		ExemptionText: wire.ChangedText(b.VatExemptionText), IBAN: wire.ChangedText(b.Iban), BIC: wire.ChangedText(b.Bic), SeriesCode: b.SeriesCode,
 		ProducerIDs: wire.IDs(b.ProducerIds), IfVersion: version}
 }
 
-func changedIdentity(name *string, address, postCode, city nullable.Nullable[string], country *string, email, phone, legalNumber, taxID nullable.Nullable[string], regime *model.VatRegime) entity.IdentityChange {
-	return entity.IdentityChange{Name: name, Street: wire.ChangedText(address), PostCode: wire.ChangedText(postCode), City: wire.ChangedText(city), Country: country,
+// reach is how an issuer or a client is reached beside mail and telephone.
+type reach struct {
+	street2, contact, address nullable.Nullable[string]
+	scheme                    *model.ElectronicAddressScheme
+}
+
+func toAPIScheme(s party.Scheme) *model.ElectronicAddressScheme {
+	if s == "" {
+		return nil
+	}
+	return (*model.ElectronicAddressScheme)(&s)
+}
+
+func toAPIFranchiseForm(f core.FranchiseForm) *model.FranchiseForm {
+	if f == "" {
+		return nil
+	}
+	return (*model.FranchiseForm)(&f)
+}
+
+func toAPIChannel(c core.Channel) *model.InvoiceChannel {
+	if c == "" {
+		return nil
+	}
+	return (*model.InvoiceChannel)(&c)
+}
+
+// changedChannel is nil where nothing changes, "" where the choice is taken back.
+func changedChannel(n nullable.Nullable[model.BillableEntityUpdateInvoiceChannel]) *string {
+	if !n.IsSpecified() {
+		return nil
+	}
+	var s string
+	if !n.IsNull() {
+		s = string(n.MustGet())
+	}
+	return &s
+}
+
+func optionalCents(c money.Cents) *int64 {
+	if c == 0 {
+		return nil
+	}
+	return (*int64)(&c)
+}
+
+func changedCents(n nullable.Nullable[int64]) *money.Cents {
+	if !n.IsSpecified() {
+		return nil
+	}
+	var c money.Cents
+	if !n.IsNull() {
+		c = money.Cents(n.MustGet())
+	}
+	return &c
+}
+
+func createdDay(d *openapi_types.Date) **civil.Date {
+	if d == nil {
+		return nil
+	}
+	day := wire.OptionalDay(d)
+	return &day
+}
+
+func changedIdentity(name *string, address, postCode, city nullable.Nullable[string], country *string, email, phone, legalNumber, taxID nullable.Nullable[string], regime *model.VatRegime, r reach) entity.IdentityChange {
+	return entity.IdentityChange{Street2: wire.ChangedText(r.street2), Contact: wire.ChangedText(r.contact), EAddress: wire.ChangedText(r.address), EAddressScheme: (*string)(r.scheme),
+		Name: name, Street: wire.ChangedText(address), PostCode: wire.ChangedText(postCode), City: wire.ChangedText(city), Country: country,
 		Email: wire.ChangedText(email), Phone: wire.ChangedText(phone), LegalNumber: wire.ChangedText(legalNumber), TaxID: wire.ChangedText(taxID), VATRegime: (*string)(regime)}
 }
 
@@ -168,10 +246,15 @@ func ToAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
 	if e.Masked {
 		iban = e.IBAN.Masked()
 	}
+	derived := model.InvoiceChannel(e.Channel())
 	return model.BillableEntity{Id: string(e.ID), OperationId: string(e.OperationID), Name: e.Name, Address: wire.OptionalText(e.Street),
 		PostCode: wire.OptionalText(e.PostCode), City: wire.OptionalText(e.City), Country: wire.OptionalText(string(e.Country)), Email: wire.OptionalText(e.Email),
 		PhoneNumber: wire.OptionalText(e.Phone), LegalNumber: wire.OptionalText(e.LegalNumber), TaxId: wire.OptionalText(e.TaxID),
 		ConsumerType: model.ConsumerType(e.ConsumerType), VatRegime: &regime, Language: &lang, Iban: wire.OptionalText(iban), Bic: wire.OptionalText(string(e.BIC)),
+		AddressLine2: wire.OptionalText(e.Street2), ContactName: wire.OptionalText(e.Contact),
+		ElectronicAddressScheme: toAPIScheme(e.EAddress.Scheme), ElectronicAddress: wire.OptionalText(e.EAddress.Value), PublicBody: &e.PublicBody,
+		ServiceCode: wire.OptionalText(e.ServiceCode), CommitmentNumber: wire.OptionalText(e.Commitment), CommitmentRequired: &e.CommitmentRequired,
+		InvoiceChannel: toAPIChannel(e.ChosenChannel), DerivedChannel: &derived,
 		Reference: wire.OptionalText(e.Reference), Tags: wire.OptionalTexts(e.Tags), ConsumerIds: *wire.IDTexts(e.ConsumerIDs),
 		Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
 }
@@ -179,13 +262,18 @@ func ToAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
 // FromAPIBillableEntityCreation reads a new client.
 func FromAPIBillableEntityCreation(b model.BillableEntityCreation) entity.BillableEntityChange {
 	return entity.BillableEntityChange{IdentityChange: entity.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
-		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
+		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime),
+		Street2: b.AddressLine2, Contact: b.ContactName, EAddressScheme: (*string)(b.ElectronicAddressScheme), EAddress: b.ElectronicAddress},
+		PublicBody: b.PublicBody, ServiceCode: b.ServiceCode, Commitment: b.CommitmentNumber, CommitmentRequired: b.CommitmentRequired, Channel: (*string)(b.InvoiceChannel),
 		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), IBAN: b.Iban, BIC: b.Bic, Reference: b.Reference, Tags: b.Tags, ConsumerIDs: wire.IDs(b.ConsumerIds)}
 }
 
 // FromAPIBillableEntityUpdate reads what changes of a client.
 func FromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) entity.BillableEntityChange {
-	return entity.BillableEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
+	return entity.BillableEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime,
+		reach{b.AddressLine2, b.ContactName, b.ElectronicAddress, b.ElectronicAddressScheme}),
+		PublicBody: b.PublicBody, ServiceCode: wire.ChangedText(b.ServiceCode), Commitment: wire.ChangedText(b.CommitmentNumber),
+		CommitmentRequired: b.CommitmentRequired, Channel: changedChannel(b.InvoiceChannel),
 		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), IBAN: wire.ChangedText(b.Iban), BIC: wire.ChangedText(b.Bic),
 		Reference: wire.ChangedText(b.Reference), Tags: b.Tags, ConsumerIDs: wire.IDs(b.ConsumerIds), IfVersion: version}
 }

@@ -154,11 +154,11 @@ func toAPICheck(c core.Check, lang string) model.MonthCheck {
 		BillableEntityId: wire.OptionalText(string(c.ClientID)), BillableEntityName: wire.OptionalText(c.ClientName),
 		InvoiceId: wire.OptionalText(string(c.InvoiceID)), EnergyType: energyType(c.Side), Periods: toAPIRanges(c.Days), Days: wire.OptionalCount(daysOf(c.Days)),
 		Deadline: wire.OptionalDate(c.Deadline), Number: wire.OptionalCount(c.Periods), Reason: optional[model.UnpricedReason](c.Reason)}
-	if c.Energy > 0 {
+	if c.Energy != 0 {
 		energy := int64(c.Energy)
 		out.EnergyMilliWh = &energy
 	}
-	if c.Kind == core.CheckUnusual {
+	if c.Kind == core.CheckUnusual || c.Kind == core.CheckCorrection {
 		now, before := int64(c.Amount), int64(c.Previous)
 		out.AmountCents, out.PreviousAmountCents = &now, &before
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/operation/team"
 )
 
@@ -55,6 +56,14 @@ func (a API) SendMemberMail(ctx context.Context, r genoperation.SendMemberMailRe
 	return genoperation.SendMemberMail202Response{}, nil
 }
 
+func (a API) ListMemberInvitationMails(ctx context.Context, r genoperation.ListMemberInvitationMailsRequestObject) (genoperation.ListMemberInvitationMailsResponseObject, error) {
+	found, err := a.Team.Mails(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.MemberId))
+	if err != nil {
+		return nil, err
+	}
+	return genoperation.ListMemberInvitationMails200JSONResponse{Body: ToAPIInvitationMails(found)}, nil
+}
+
 func (a API) ListMemberInvitations(ctx context.Context, r genoperation.ListMemberInvitationsRequestObject) (genoperation.ListMemberInvitationsResponseObject, error) {
 	found, err := a.Team.Invited(ctx, request.Principal(ctx), id.ID(r.UserId))
 	if err != nil {
@@ -89,12 +98,26 @@ func toAPIMember(m team.Member) model.OperationMember {
 		out.AccountStatus, out.Blocked = &status, &m.Blocked
 		return out
 	}
-	at := wire.InParis(m.InvitedAt)
-	out.InvitedAt = &at
+	at, until := wire.InParis(m.InvitedAt), wire.InParis(m.ExpiresAt)
+	out.InvitedAt, out.ExpiresAt = &at, &until
+	return out
+}
+
+// ToAPIInvitationMails is the journal of invitations, of teams and of sites.
+func ToAPIInvitationMails(found []invitationmail.Mail) []model.InvitationMail {
+	out := make([]model.InvitationMail, len(found))
+	for i, m := range found {
+		out[i] = model.InvitationMail{Id: string(m.ID), Email: string(m.Email), AskedAt: wire.InParis(m.AskedAt), AskedBy: wire.OptionalText(m.AskedByName),
+			ValidUntil: wire.InParis(m.ValidUntil), Status: model.InvitationMailStatus(m.Status), Reason: wire.OptionalText(m.Reason)}
+		if m.EndedAt != nil {
+			at := wire.InParis(*m.EndedAt)
+			out[i].EndedAt = &at
+		}
+	}
 	return out
 }
 
 func toAPIMemberInvitation(p team.Proposed) model.MemberInvitation {
 	return model.MemberInvitation{Id: string(p.ID), OperationName: p.OperationName, PmoName: p.PMOName,
-		Capacity: model.MemberCapacity(p.Capacity), InvitedAt: wire.InParis(p.InvitedAt)}
+		Capacity: model.MemberCapacity(p.Capacity), InvitedAt: wire.InParis(p.InvitedAt), ExpiresAt: wire.InParis(p.ExpiresAt)}
 }

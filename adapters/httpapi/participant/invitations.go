@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
+	"github.com/openpmo/pmo/adapters/httpapi/operation"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
@@ -18,6 +19,14 @@ func (a API) SendParticipantAccountMail(ctx context.Context, r participant.SendP
 	return participant.SendParticipantAccountMail202Response{}, nil
 }
 
+func (a API) ListParticipantInvitationMails(ctx context.Context, r participant.ListParticipantInvitationMailsRequestObject) (participant.ListParticipantInvitationMailsResponseObject, error) {
+	found, err := a.Participant.Invitation.Mails(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
+	if err != nil {
+		return nil, err
+	}
+	return participant.ListParticipantInvitationMails200JSONResponse{Body: operation.ToAPIInvitationMails(found)}, nil
+}
+
 func (a API) ListSiteInvitations(ctx context.Context, r participant.ListSiteInvitationsRequestObject) (participant.ListSiteInvitationsResponseObject, error) {
 	found, err := a.Participant.Invitation.Invited(ctx, request.Principal(ctx), id.ID(r.UserId))
 	if err != nil {
@@ -26,7 +35,7 @@ func (a API) ListSiteInvitations(ctx context.Context, r participant.ListSiteInvi
 	body := make([]model.SiteInvitation, len(found))
 	for i, one := range found {
 		body[i] = model.SiteInvitation{Id: string(one.ID), OperationName: one.OperationName, PmoName: one.PMOName,
-			ParticipantName: one.SiteName, InvitedAt: wire.InParis(one.InvitedAt)}
+			ParticipantName: one.SiteName, InvitedAt: wire.InParis(one.InvitedAt), ExpiresAt: wire.InParis(one.ExpiresAt)}
 	}
 	return participant.ListSiteInvitations200JSONResponse{Body: body}, nil
 }
@@ -50,5 +59,6 @@ func toAPIInvitation(i *invitation.Invitation) *model.ParticipantInvitation {
 	if i == nil {
 		return nil
 	}
-	return &model.ParticipantInvitation{Email: string(i.Email), Status: model.SiteInvitationStatus(i.Status), InvitedAt: wire.InParis(i.InvitedAt)}
+	return &model.ParticipantInvitation{Email: string(i.Email), Status: model.SiteInvitationStatus(i.Status), InvitedAt: wire.InParis(i.InvitedAt),
+		ExpiresAt: wire.InParis(i.ExpiresAt)}
 }

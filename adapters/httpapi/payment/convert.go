@@ -1,13 +1,9 @@
 package payment
 
 import (
-	"github.com/oapi-codegen/nullable"
-	openapi_types "github.com/oapi-codegen/runtime/types"
-
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
-	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/party"
 	core "github.com/openpmo/pmo/core/payment"
@@ -76,19 +72,7 @@ func fromAPIMandateCreation(b model.MandateCreation) core.MandateInput {
 
 func fromAPIMandateUpdate(version int, b model.MandateUpdate) core.MandateChange {
 	return core.MandateChange{DebtorName: b.DebtorName, IBAN: b.Iban, BIC: wire.ChangedText(b.Bic), ReconciliationID: wire.ChangedText(b.BankReconciliationId),
-		RevokedOn: changedDay(b.RevokedOn), IfVersion: version}
-}
-
-// changedDay is nil for an absent day, and points to nil for one that is cleared.
-func changedDay(n nullable.Nullable[openapi_types.Date]) **civil.Date {
-	if !n.IsSpecified() {
-		return nil
-	}
-	var day *civil.Date
-	if d, err := n.Get(); err == nil {
-		day = wire.OptionalDay(&d)
-	}
-	return &day
+		RevokedOn: wire.ChangedDay(b.RevokedOn), IfVersion: version}
 }
 
 func fromAPIMandateImport(b model.MandateImport) []core.MandateInput {

@@ -14,6 +14,7 @@ import (
 	core "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
 	"github.com/openpmo/pmo/core/payment/receivable"
+	"github.com/openpmo/pmo/core/payment/reconciliation"
 	"github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
 )
@@ -25,6 +26,7 @@ type API struct {
 	Settlements *settlement.Service
 	Receivables *receivable.Service
 	Reminders   *reminder.Service
+	Bank        *reconciliation.Service
 }
 
 var _ payment.StrictServerInterface = API{}

@@ -13,7 +13,7 @@ import (
 )
 
 func toAPISettlement(s settlement.Settlement) model.Settlement {
-	return model.Settlement{Id: string(s.ID), InvoiceId: string(s.InvoiceID), Kind: model.SettlementKind(s.Kind), AmountCents: int64(s.Amount), BookedOn: wire.Date(s.BookedOn),
+	return model.Settlement{BankLineId: wire.OptionalText(string(s.LineID)), Id: string(s.ID), InvoiceId: string(s.InvoiceID), Kind: model.SettlementKind(s.Kind), AmountCents: int64(s.Amount), BookedOn: wire.Date(s.BookedOn),
 		Reference: s.Reference, CreatedByName: wire.OptionalText(s.CreatedByName), CreatedAt: wire.InParis(s.CreatedAt),
 		WithdrawnAt: wire.OptionalInParis(s.WithdrawnAt), WithdrawnByName: wire.OptionalText(s.WithdrawnByName)}
 }

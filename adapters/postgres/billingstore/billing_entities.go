@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -67,8 +68,10 @@ func (s *BillingEntities) List(ctx context.Context, operationID id.ID) ([]billin
 func (s *BillingEntities) fromDB(r sqlcgen.BillingEntity) (billing.BillingEntity, error) {
 	e := billing.BillingEntity{ID: r.ID, OperationID: r.OperationID, OwnedByOperation: r.OwnedByOperation,
 		Identity: billing.Identity{Name: r.Name, Street: r.Street, PostCode: r.PostCode, City: r.City, Country: dso.Country(r.Country),
-			Email: r.Email, Phone: r.Phone, LegalNumber: r.LegalNumber, TaxID: r.TaxID, VATRegime: party.VATRegime(r.VATRegime)},
-		ExemptionText: r.ExemptionText, BIC: party.BIC(r.BIC), SeriesCode: r.SeriesCode, LogoID: postgres.IDOf(r.LogoID), Version: int(r.Version), CreatedAt: r.CreatedAt}
+			Email: r.Email, Phone: r.Phone, Street2: r.Street2, Contact: r.Contact, EAddress: party.EAddress{Scheme: party.Scheme(r.EAddressScheme), Value: r.EAddress}, LegalNumber: r.LegalNumber, TaxID: r.TaxID, VATRegime: party.VATRegime(r.VATRegime)},
+		LegalForm: r.LegalForm, ShareCapital: money.Cents(r.ShareCapital), Registration: r.Registration, FranchiseForm: billing.FranchiseForm(r.FranchiseForm), VATOnDebits: r.VATOnDebits,
+		BillingMandate: billing.BillingMandate{Signed: postgres.FromOptionalDate(r.MandateSigned), Reference: r.MandateReference},
+		ExemptionText:  r.ExemptionText, BIC: party.BIC(r.BIC), SeriesCode: r.SeriesCode, LogoID: postgres.IDOf(r.LogoID), Version: int(r.Version), CreatedAt: r.CreatedAt}
 	var err error
 	if e.IBAN, err = openedIBAN(s.cipher, r.IBANSealed); err != nil {
 		return e, fmt.Errorf("iban of billing entity %s: %w", r.ID, err)
@@ -96,6 +99,9 @@ func openedIBAN(c Cipher, sealed []byte) (party.IBAN, error) {
 func (s *BillingEntities) Add(ctx context.Context, e billing.BillingEntity) error {
 	sealed, hash := sealedIBAN(s.cipher, e.IBAN)
 	err := queries(ctx, s.db).InsertBillingEntity(ctx, sqlcgen.InsertBillingEntityParams{
+		Street2: e.Street2, Contact: e.Contact, EAddressScheme: string(e.EAddress.Scheme), EAddress: e.EAddress.Value,
+		LegalForm: e.LegalForm, ShareCapital: int64(e.ShareCapital), Registration: e.Registration, FranchiseForm: string(e.FranchiseForm), VATOnDebits: e.VATOnDebits,
+		MandateSigned: postgres.ToOptionalDate(e.BillingMandate.Signed), MandateReference: e.BillingMandate.Reference,
 		OperationID: e.OperationID, ID: e.ID, OwnedByOperation: e.OwnedByOperation, Name: e.Name, Street: e.Street, PostCode: e.PostCode,
 		City: e.City, Country: string(e.Country), Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID,
 		VATRegime: string(e.VATRegime), ExemptionText: e.ExemptionText, IBANSealed: sealed, IBANHash: hash, BIC: string(e.BIC),
@@ -111,6 +117,9 @@ func (s *BillingEntities) Add(ctx context.Context, e billing.BillingEntity) erro
 func (s *BillingEntities) Change(ctx context.Context, e billing.BillingEntity) error {
 	sealed, hash := sealedIBAN(s.cipher, e.IBAN)
 	n, err := queries(ctx, s.db).UpdateBillingEntity(ctx, sqlcgen.UpdateBillingEntityParams{
+		Street2: e.Street2, Contact: e.Contact, EAddressScheme: string(e.EAddress.Scheme), EAddress: e.EAddress.Value,
+		LegalForm: e.LegalForm, ShareCapital: int64(e.ShareCapital), Registration: e.Registration, FranchiseForm: string(e.FranchiseForm), VATOnDebits: e.VATOnDebits,
+		MandateSigned: postgres.ToOptionalDate(e.BillingMandate.Signed), MandateReference: e.BillingMandate.Reference,
 		OperationID: e.OperationID, ID: e.ID, Name: e.Name, Street: e.Street, PostCode: e.PostCode, City: e.City, Country: string(e.Country),
 		Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID, VATRegime: string(e.VATRegime),
 		ExemptionText: e.ExemptionText, IBANSealed: sealed, IBANHash: hash, BIC: string(e.BIC), SeriesCode: e.SeriesCode, LogoID: postgres.OptionalID(e.LogoID), Version: int32(e.Version),

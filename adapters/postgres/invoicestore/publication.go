@@ -93,6 +93,16 @@ func (s *Publication) Collected(ctx context.Context, ids []id.ID) (map[id.ID]bil
 	return orders, err
 }
 
+// Held reads which drafts wait for a decision about an invoice of another seller.
+func (s *Publication) Held(ctx context.Context, operationID id.ID, draftIDs []id.ID) (map[id.ID]billing.InvoiceReference, error) {
+	rows, err := queries(ctx, s.db).ListHeldDrafts(ctx, operationID, draftIDs)
+	held := make(map[id.ID]billing.InvoiceReference, len(rows))
+	for _, r := range rows {
+		held[r.ID] = billing.InvoiceReference{ID: r.InvoiceID, Number: r.Number}
+	}
+	return held, err
+}
+
 // Credit stores credit notes with their lines, by COPY.
 func (s *Publication) Credit(ctx context.Context, notes []billing.Invoice) error {
 	if err := copyInvoices(ctx, notes); err != nil {

@@ -72,7 +72,7 @@ func narrowedTo(c policy.Capacity) *string {
 func (s *MemberInvitations) Put(ctx context.Context, i team.Invitation) error {
 	role, to := i.Capacity.Kept()
 	return queries(ctx, s.db).PutMemberInvitation(ctx, sqlcgen.PutMemberInvitationParams{ID: i.ID, OperationID: i.OperationID, Email: string(i.Email),
-		Role: string(role), NarrowedTo: narrowedTo(to), Language: i.Language, Status: toDBStatus[i.Status], InvitedBy: postgres.OptionalID(i.InvitedBy), InvitedAt: i.InvitedAt})
+		Role: string(role), NarrowedTo: narrowedTo(to), Language: i.Language, Status: toDBStatus[i.Status], InvitedBy: postgres.OptionalID(i.InvitedBy), InvitedAt: i.InvitedAt, ExpiresAt: i.ExpiresAt})
 }
 
 // ByID finds one. Error: memberInvitation.notFound.
@@ -120,7 +120,7 @@ func fromDBInvitations(rows []sqlcgen.MemberInvitation) []team.Invitation {
 
 func fromDBInvitation(r sqlcgen.MemberInvitation) team.Invitation {
 	i := team.Invitation{ID: r.ID, OperationID: r.OperationID, Email: party.Email(r.Email), Capacity: capacityOf(r.Role, r.NarrowedTo),
-		Language: r.Language, Status: fromDBStatus[r.Status], InvitedBy: postgres.IDOf(r.InvitedBy), InvitedAt: r.InvitedAt}
+		Language: r.Language, Status: fromDBStatus[r.Status], InvitedBy: postgres.IDOf(r.InvitedBy), InvitedAt: r.InvitedAt, ExpiresAt: r.ExpiresAt}
 	return i
 }
 

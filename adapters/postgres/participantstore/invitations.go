@@ -21,7 +21,7 @@ func NewSiteInvitations(db *postgres.DB) *SiteInvitations { return &SiteInvitati
 // Put makes an invitation the one of its site.
 func (s *SiteInvitations) Put(ctx context.Context, i invitation.Invitation) error {
 	return queries(ctx, s.db).PutSiteInvitation(ctx, sqlcgen.PutSiteInvitationParams{ID: i.ID, OperationID: i.OperationID,
-		ParticipantID: i.ParticipantID, Email: string(i.Email), Status: string(i.Status), InvitedBy: postgres.OptionalID(i.InvitedBy), InvitedAt: i.InvitedAt})
+		ParticipantID: i.ParticipantID, Email: string(i.Email), Status: string(i.Status), InvitedBy: postgres.OptionalID(i.InvitedBy), InvitedAt: i.InvitedAt, ExpiresAt: i.ExpiresAt})
 }
 
 // ByID finds one. Error: invitation.notFound.
@@ -69,5 +69,5 @@ func (s *SiteInvitations) DeleteOf(ctx context.Context, participantID id.ID) err
 
 func fromDBInvitation(r sqlcgen.SiteInvitation) invitation.Invitation {
 	return invitation.Invitation{ID: r.ID, OperationID: r.OperationID, ParticipantID: r.ParticipantID, Email: party.Email(r.Email),
-		Status: invitation.Status(r.Status), InvitedBy: postgres.IDOf(r.InvitedBy), InvitedAt: r.InvitedAt}
+		Status: invitation.Status(r.Status), InvitedBy: postgres.IDOf(r.InvitedBy), InvitedAt: r.InvitedAt, ExpiresAt: r.ExpiresAt}
 }

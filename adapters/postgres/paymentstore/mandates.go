@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgtype"
-
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
@@ -96,7 +94,7 @@ func (s *Mandates) Add(ctx context.Context, mandates []payment.Mandate) error {
 		err := queries(ctx, s.db).InsertMandate(ctx, sqlcgen.InsertMandateParams{
 			OperationID: m.OperationID, ID: m.ID, CreditorID: m.CreditorID, ICS: string(m.ICS), RUM: string(m.RUM), ParticipantID: m.ParticipantID,
 			DebtorName: m.DebtorName, IBANSealed: s.cipher.Seal([]byte(m.IBAN)), BIC: string(m.BIC), Scheme: string(m.Scheme),
-			SignedOn: postgres.ToDate(m.SignedOn), LastCollectedOn: toOptionalDate(m.LastCollectedOn), RevokedOn: toOptionalDate(m.RevokedOn),
+			SignedOn: postgres.ToDate(m.SignedOn), LastCollectedOn: postgres.ToOptionalDate(m.LastCollectedOn), RevokedOn: postgres.ToOptionalDate(m.RevokedOn),
 			ReconciliationID: m.ReconciliationID, Version: int32(m.Version), CreatedAt: m.CreatedAt,
 		})
 		if err != nil {
@@ -110,7 +108,7 @@ func (s *Mandates) Add(ctx context.Context, mandates []payment.Mandate) error {
 func (s *Mandates) Change(ctx context.Context, m payment.Mandate, before *payment.Amendment) error {
 	n, err := queries(ctx, s.db).UpdateMandate(ctx, sqlcgen.UpdateMandateParams{
 		OperationID: m.OperationID, ID: m.ID, DebtorName: m.DebtorName, IBANSealed: s.cipher.Seal([]byte(m.IBAN)), BIC: string(m.BIC),
-		LastCollectedOn: toOptionalDate(m.LastCollectedOn), RevokedOn: toOptionalDate(m.RevokedOn), ReconciliationID: m.ReconciliationID, Version: int32(m.Version),
+		LastCollectedOn: postgres.ToOptionalDate(m.LastCollectedOn), RevokedOn: postgres.ToOptionalDate(m.RevokedOn), ReconciliationID: m.ReconciliationID, Version: int32(m.Version),
 	})
 	if err != nil {
 		return mandateConstraints.Translate(err)
@@ -156,11 +154,4 @@ func (s *Mandates) Collectable(ctx context.Context, operationID, issuerID id.ID)
 		out[c] = true
 	}
 	return out, err
-}
-
-func toOptionalDate(d *civil.Date) pgtype.Date {
-	if d == nil {
-		return pgtype.Date{}
-	}
-	return postgres.ToDate(*d)
 }

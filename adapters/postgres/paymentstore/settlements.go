@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/payment/settlement"
@@ -50,9 +51,13 @@ func (s *Settlements) Accounts(ctx context.Context, operationID id.ID, invoiceID
 
 func settlementFromDB(r sqlcgen.ListSettlementsRow) settlement.Settlement {
 	s := r.Settlement
-	return settlement.Settlement{ID: s.ID, OperationID: s.OperationID, InvoiceID: s.InvoiceID, Kind: settlement.Kind(s.Kind), Amount: money.Cents(s.AmountCents),
+	out := settlement.Settlement{ID: s.ID, OperationID: s.OperationID, InvoiceID: s.InvoiceID, Kind: settlement.Kind(s.Kind), Amount: money.Cents(s.AmountCents),
 		BookedOn: postgres.FromDate(s.BookedOn), Reference: s.Reference, CreatedBy: s.CreatedBy, CreatedByName: r.CreatedByName, CreatedAt: s.CreatedAt,
 		WithdrawnAt: s.WithdrawnAt, WithdrawnByName: r.WithdrawnByName}
+	if s.LineID != nil {
+		out.LineID = *s.LineID
+	}
+	return out
 }
 
 // ByID finds one.
@@ -67,18 +72,22 @@ func (s *Settlements) ByID(ctx context.Context, operationID, settlementID id.ID)
 	return settlementFromDB(rows[0]), nil
 }
 
-// Add stores new ones, which are alike but for their invoice and amount.
+// settlementConstraints: a line that settles more than it is of was settled by somebody else meanwhile.
+var settlementConstraints = postgres.Constraints{"settlements_line_check": fault.ObjectChanged}
+
+// Add stores new ones, of one person at one instant.
 func (s *Settlements) Add(ctx context.Context, list []settlement.Settlement) error {
 	if len(list) == 0 {
 		return nil
 	}
 	first := list[0]
-	p := sqlcgen.InsertSettlementsParams{OperationID: first.OperationID, Kind: string(first.Kind), BookedOn: postgres.ToDate(first.BookedOn), Reference: first.Reference,
-		CreatedBy: first.CreatedBy, CreatedAt: first.CreatedAt}
+	p := sqlcgen.InsertSettlementsParams{OperationID: first.OperationID, CreatedBy: first.CreatedBy, CreatedAt: first.CreatedAt}
 	for _, one := range list {
 		p.Ids, p.InvoiceIds, p.Amounts = append(p.Ids, one.ID), append(p.InvoiceIds, one.InvoiceID), append(p.Amounts, int64(one.Amount))
+		p.Kinds, p.Days = append(p.Kinds, string(one.Kind)), append(p.Days, postgres.ToDate(one.BookedOn))
+		p.Said, p.Lines = append(p.Said, one.Reference), append(p.Lines, string(one.LineID))
 	}
-	return queries(ctx, s.db).InsertSettlements(ctx, p)
+	return settlementConstraints.Translate(queries(ctx, s.db).InsertSettlements(ctx, p))
 }
 
 // Withdraw marks one that holds as withdrawn.

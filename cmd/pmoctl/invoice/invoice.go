@@ -12,7 +12,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "invoice", Short: "Invoices and their drafts", Aliases: []string{"invoices"}}
-	cmd.AddCommand(newList(f), newTotals(f), newSummary(f), newPublish(f), newCancel(f), newSettle(f), newSettlements(f), newUnsettle(f), newOverdue(f), newDownload(f), newZip(f), newAccounting(f), newDelete(f))
+	cmd.AddCommand(newList(f), newTotals(f), newSummary(f), newPublish(f), newCancel(f), newSettle(f), newSettlements(f), newUnsettle(f), newOverdue(f), newDownload(f), newZip(f), newAccounting(f), newDelete(f), newCorrections(f), newDecision(f, false), newDecision(f, true))
 	return cmd
 }
 

@@ -13,8 +13,13 @@ func outcome(f *factory.Factory, raw []byte, list []pmo.Invoice, results []pmo.B
 	for _, i := range list {
 		clients[i.Id] = i.BillableEntity.Name
 	}
+	return outcomeOf(f, raw, "client", clients, results, done)
+}
+
+// outcomeOf is outcome of what is named otherwise.
+func outcomeOf(f *factory.Factory, raw []byte, column string, names map[pmo.Id]string, results []pmo.BulkResult, done string) error {
 	failed := 0
-	t := output.NewTable("id", "client", "status", "problem")
+	t := output.NewTable("id", column, "status", "problem")
 	for _, r := range results {
 		problem := ""
 		if r.Status == pmo.BulkResultStatusFAILURE {
@@ -23,7 +28,7 @@ func outcome(f *factory.Factory, raw []byte, list []pmo.Invoice, results []pmo.B
 				problem = (&pmo.ProblemError{StatusCode: r.Problem.Status, Problem: *r.Problem}).Error()
 			}
 		}
-		t.Add(r.Id, clients[r.Id], string(r.Status), problem)
+		t.Add(r.Id, names[r.Id], string(r.Status), problem)
 	}
 	f.Note("%d %s, %d refused", len(results)-failed, done, failed)
 	if err := f.Print(raw, t); err != nil {

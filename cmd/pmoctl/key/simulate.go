@@ -18,7 +18,8 @@ func newSimulate(f *factory.Factory) *cobra.Command {
 		Short: "Try another key over stored curves, beside the key in force",
 		Long: `Try another key over stored curves, beside the key in force. The first lines tell of all
 consumers: energy and self-production rate, surplus, self-consumption rate, and the
-lowest, median and highest coverage; then comes a line a consumer.`,
+lowest, median and highest coverage; then comes a line a consumer. A gain is in euros, at what
+the supplier of the consumer asks less what the operation does; what is not known is named.`,
 		Example: `  pmoctl key simulate --operation ACC00000001 --from 2026-09-01 --to 2026-09-30 --type by_equality
   pmoctl key simulate --operation ACC00000001 --from 2026-09-01 --to 2026-09-30 --type by_equality --site 99100000000017
   pmoctl key simulate --operation ACC00000001 --from 2026-09-01 --to 2026-09-30 --file pools.json`,
@@ -67,25 +68,25 @@ func (o setOptions) simulated(ctx context.Context, f *factory.Factory, operation
 
 // simulationTable is what all had, how even it is, then a line a consumer.
 func simulationTable(r pmo.AllocationSimulationResult) *output.Table {
-	t := output.NewTable("participant_id", "name", ">consumption_kwh", ">in_force_kwh", ">simulated_kwh", ">difference_kwh", ">in_force_rate", ">simulated_rate")
+	t := output.NewTable("participant_id", "name", ">consumption_kwh", ">in_force_kwh", ">simulated_kwh", ">difference_kwh", ">in_force_rate", ">simulated_rate", ">gain", "gain_lacks")
 	var consumed int64
 	for _, p := range r.Participants {
 		consumed += p.ConsumptionMilliWh
 	}
 	before, after := r.InForce, r.Simulated
 	t.Add("", "all", output.KWh(consumed), output.KWh(before.SharedMilliWh), output.KWh(after.SharedMilliWh), output.KWh(after.SharedMilliWh-before.SharedMilliWh),
-		output.Percent(before.SelfProductionRate), output.Percent(after.SelfProductionRate))
-	t.Add("", "surplus", "", output.KWh(before.SurplusMilliWh), output.KWh(after.SurplusMilliWh), output.KWh(after.SurplusMilliWh-before.SurplusMilliWh), "", "")
+		output.Percent(before.SelfProductionRate), output.Percent(after.SelfProductionRate), output.EuroOr(r.GainCents), "")
+	t.Add("", "surplus", "", output.KWh(before.SurplusMilliWh), output.KWh(after.SurplusMilliWh), output.KWh(after.SurplusMilliWh-before.SurplusMilliWh), "", "", "", "")
 	for _, line := range []struct {
 		name          string
 		before, after *float64
 	}{{"self_consumption", before.SelfConsumptionRate, after.SelfConsumptionRate}, {"min", before.MinCoverageRate, after.MinCoverageRate},
 		{"median", before.MedianCoverageRate, after.MedianCoverageRate}, {"max", before.MaxCoverageRate, after.MaxCoverageRate}} {
-		t.Add("", line.name, "", "", "", "", output.Percent(line.before), output.Percent(line.after))
+		t.Add("", line.name, "", "", "", "", output.Percent(line.before), output.Percent(line.after), "", "")
 	}
 	for _, p := range r.Participants {
 		t.Add(p.ParticipantId, p.Name, output.KWh(p.ConsumptionMilliWh), output.KWh(p.InForceMilliWh), output.KWh(p.SimulatedMilliWh),
-			output.KWh(p.DifferenceMilliWh), output.Percent(p.InForceCoverageRate), output.Percent(p.SimulatedCoverageRate))
+			output.KWh(p.DifferenceMilliWh), output.Percent(p.InForceCoverageRate), output.Percent(p.SimulatedCoverageRate), output.EuroOr(p.GainCents), output.Or(p.GainLack))
 	}
 	return t
 }

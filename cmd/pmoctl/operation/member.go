@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/invitationmail"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
@@ -17,7 +18,7 @@ var capacities = []string{"organizer", "accountant", "reader", "observer"}
 // newMember is the people of an operation with their verbs.
 func newMember(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "member", Short: "Who runs and who observes an operation", Aliases: []string{"members"}}
-	cmd.AddCommand(newListMembers(f), newInviteMember(f), newSetCapacity(f), newRemoveMember(f), newResendMember(f))
+	cmd.AddCommand(newListMembers(f), newInviteMember(f), newSetCapacity(f), newRemoveMember(f), newResendMember(f), newMemberMails(f))
 	return cmd
 }
 
@@ -123,7 +124,7 @@ func newRemoveMember(f *factory.Factory) *cobra.Command {
 }
 
 func newResendMember(f *factory.Factory) *cobra.Command {
-	cmd := &cobra.Command{Use: "resend MEMBER", Short: "Send an invitation again", Long: "Send an invitation again. MEMBER is an e-mail or an id.", Args: cobra.ExactArgs(1)}
+	cmd := &cobra.Command{Use: "resend MEMBER", Short: "Send an invitation again", Long: "Send an invitation again; it then stands for thirty days anew. MEMBER is an e-mail or an id.", Args: cobra.ExactArgs(1)}
 	operation := factory.OperationFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, id, one, err := memberOf(cmd.Context(), f, *operation, args[0])
@@ -132,6 +133,25 @@ func newResendMember(f *factory.Factory) *cobra.Command {
 		}
 		reply, err := c.SendMemberMailWithResponse(cmd.Context(), id, one, nil)
 		return pmo.Done(reply, err)
+	}
+	return cmd
+}
+
+func newMemberMails(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "mails MEMBER", Short: "List the mails that invited somebody into an operation, and what became of them",
+		Long: "List the mails that invited somebody into an operation, and what became of them. MEMBER is an e-mail or an id.", Args: cobra.ExactArgs(1)}
+	operation := factory.OperationFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, id, one, err := memberOf(cmd.Context(), f, *operation, args[0])
+		if err != nil {
+			return err
+		}
+		reply, err := c.ListMemberInvitationMailsWithResponse(cmd.Context(), id, one, nil)
+		list, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return f.Print(reply.Body, invitationmail.Table(*list))
 	}
 	return cmd
 }

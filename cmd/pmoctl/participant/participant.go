@@ -13,7 +13,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "participant", Short: "The sites of an operation", Aliases: []string{"participants"}}
-	cmd.AddCommand(newList(f), newCreate(f), newUpdate(f), newRecordAnswer(f), newImport(f), newSendMail(f), newLogo(f), newEnrol(f), newSucceed(f), newTemplate(f), newTimeline(f), newDelete(f))
+	cmd.AddCommand(newList(f), newCreate(f), newUpdate(f), newRecordAnswer(f), newImport(f), newSendMail(f), newMails(f), newLogo(f), newEnrol(f), newSucceed(f), newTemplate(f), newTimeline(f), newDelete(f))
 	return cmd
 }
 

@@ -222,3 +222,31 @@ func TestInvoiceSettle(t *testing.T) {
 	require.Contains(t, pmoctl(at("settlements", "COM-2026-0001", "-o", "csv")...).out, "40.00")
 	require.Contains(t, pmoctl(at("unsettle", otherID, "--yes", "-o", "csv")...).out, "2026-11-23T11:00:00+01:00")
 }
+
+// TestInvoiceCorrections: by number or all that wait, once it is confirmed; what is refused is told and is 8.
+func TestInvoiceCorrections(t *testing.T) {
+	figures := `{"energyMilliWh":120000000,"netCents":1200}`
+	one := `{"id":"` + otherID + `","state":"OPEN","invoiceId":"` + invoiceID + `","invoiceNumber":"COM-2026-0001","billingEntityId":"` + otherID + `","billingEntityName":"Commune",
+		"billableEntityId":"` + otherID + `","billableEntityName":"École","periodStart":"2026-10-01","periodEnd":"2026-10-31","before":` + figures + `,"after":` + figures + `,
+		"amountCents":1440,"amountAfterCents":1080,"priced":true,"paidCents":0,"pairs":[{"consumerId":"` + otherID + `","consumerName":"École","before":` + figures + `,"after":` + figures + `}],
+		"heldDraftsNumber":0,"foundAt":"2026-11-20T10:00:00+01:00","seenAt":"2026-11-20T10:00:00+01:00"}`
+	results := pmotest.JSON(200, `{"results":[{"id":"`+otherID+`","status":"SUCCESS"}]}`)
+	s := signedIn(t, pmotest.Replies{"listCorrections": pmotest.JSON(200, "["+one+"]"), "correctInvoices": results, "keepInvoices": results,
+		"updateCorrectionSettings": pmotest.JSON(200, `{"thresholdCents":250}`)})
+	at := func(words ...string) []string {
+		return append(append([]string{"invoice"}, words...), "--operation", "ACC00000001")
+	}
+	require.Contains(t, pmoctl(at("corrections", "--state", "open", "-o", "csv")...).out, ",14.40,10.80,-3.60,1,0")
+	require.Contains(t, s.Requests("listCorrections")[0].URL, "state=OPEN")
+	require.Contains(t, pmoctl(at("corrections", "--pairs", "-o", "csv")...).out, "COM-2026-0001,École,,120.000,120.000,12.00,12.00")
+	require.Contains(t, pmoctl(at("corrections", "--threshold", "2.50", "-o", "csv")...).out, "2.50")
+	require.Equal(t, 2, pmoctl(at("correct")...).code, "nothing is named")
+	require.Equal(t, 2, pmoctl(at("correct", "COM-2026-0001")...).code, "asked before")
+	require.Equal(t, 2, pmoctl(at("correct", "COM-9", "--yes")...).code)
+	require.Equal(t, 2, pmoctl(at("keep", "COM-2026-0001", "--yes")...).code, "a reason is required")
+	require.Empty(t, append(s.Requests("correctInvoices"), s.Requests("keepInvoices")...))
+	require.Equal(t, 0, pmoctl(at("correct", "COM-2026-0001", "--reason", "Corrigé", "--yes")...).code)
+	require.JSONEq(t, `{"ids":["`+otherID+`"],"reason":"Corrigé"}`, s.Requests("correctInvoices")[0].Body)
+	require.Equal(t, 0, pmoctl(at("keep", "--all", "--reason", "Vu", "--yes")...).code)
+	require.JSONEq(t, `{"ids":["`+otherID+`"],"reason":"Vu"}`, s.Requests("keepInvoices")[0].Body)
+}

@@ -127,17 +127,18 @@ func TestKeySimulateTellsHowEvenItIs(t *testing.T) {
 	signedIn(t, pmotest.Replies{"simulateAllocation": pmotest.JSON(200, `{"dateFrom":"2026-09-01","dateTo":"2026-09-30","steps":2880,"missingDays":2,
 		"inForce":{"sharedMilliWh":3000000,"surplusMilliWh":1000000,"selfConsumptionRate":0.75,"selfProductionRate":0.3,"minCoverageRate":0.1,"medianCoverageRate":0.3,"maxCoverageRate":0.5},
 		"simulated":{"sharedMilliWh":4000000,"surplusMilliWh":0,"selfConsumptionRate":1,"selfProductionRate":0.4,"minCoverageRate":0.35,"medianCoverageRate":0.4,"maxCoverageRate":0.45},
-		"participants":[{"participantId":"`+consumerID+`","name":"École","consumptionMilliWh":10000000,"inForceMilliWh":3000000,"simulatedMilliWh":4000000,"differenceMilliWh":1000000,"inForceCoverageRate":0.3,"simulatedCoverageRate":0.4}]}`)})
+		"participants":[{"participantId":"`+consumerID+`","name":"École","consumptionMilliWh":10000000,"inForceMilliWh":3000000,"simulatedMilliWh":4000000,"differenceMilliWh":1000000,"inForceCoverageRate":0.3,"simulatedCoverageRate":0.4,"gainCents":-123},{"participantId":"`+otherID+`","name":"Mairie","consumptionMilliWh":0,"inForceMilliWh":0,"simulatedMilliWh":0,"differenceMilliWh":0,"gainLack":"NO_CONTRACT"}],"gainCents":-123,"pricedParticipants":1}`)})
 	r := pmoctl("key", "simulate", "--operation", "ACC00000001", "--from", "2026-09-01", "--to", "2026-09-30", "--type", "by_equality", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
-	require.Equal(t, `participant_id,name,consumption_kwh,in_force_kwh,simulated_kwh,difference_kwh,in_force_rate,simulated_rate
-,all,10.000,3.000,4.000,1.000,30.0,40.0
-,surplus,,1.000,0.000,-1.000,,
-,self_consumption,,,,,75.0,100.0
-,min,,,,,10.0,35.0
-,median,,,,,30.0,40.0
-,max,,,,,50.0,45.0
-`+consumerID+`,École,10.000,3.000,4.000,1.000,30.0,40.0
+	require.Equal(t, `participant_id,name,consumption_kwh,in_force_kwh,simulated_kwh,difference_kwh,in_force_rate,simulated_rate,gain,gain_lacks
+,all,10.000,3.000,4.000,1.000,30.0,40.0,-1.23,
+,surplus,,1.000,0.000,-1.000,,,,
+,self_consumption,,,,,75.0,100.0,,
+,min,,,,,10.0,35.0,,
+,median,,,,,30.0,40.0,,
+,max,,,,,50.0,45.0,,
+`+consumerID+`,École,10.000,3.000,4.000,1.000,30.0,40.0,-1.23,
+`+otherID+`,Mairie,0.000,0.000,0.000,0.000,,,,NO_CONTRACT
 `, r.out)
 	require.Equal(t, "days left out: 2\n", r.err)
 }

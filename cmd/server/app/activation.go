@@ -9,10 +9,14 @@ import (
 
 	"github.com/openpmo/pmo/adapters/jobs"
 	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/operation/team"
 	"github.com/openpmo/pmo/core/participant/invitation"
+	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
@@ -41,66 +45,78 @@ func (m accountMail) SendEmailNotice(ctx context.Context, u account.User) error 
 }
 
 func (m accountMail) SendInvitation(ctx context.Context, to operation.Account, i invitation.Proposed) error {
+	return m.sendProposal(ctx, to, i, "siteInvitation")
+}
+
+// SendUnfit says that the account at the address cannot take the site.
+func (m accountMail) SendUnfit(ctx context.Context, to operation.Account, i invitation.Proposed) error {
+	return m.sendProposal(ctx, to, i, "siteInvitationUnfit")
+}
+
+func (m accountMail) sendProposal(ctx context.Context, to operation.Account, i invitation.Proposed, words string) error {
 	u, err := m.Services.Account.ByID(ctx, to.ID)
 	if err != nil {
 		return err
 	}
-	who := i.PMOName
-	if who == "" {
-		who = i.OperationName
-	}
-	return m.sendLetter(ctx, id.New(), u, i.OperationID, "siteInvitation", map[string]any{"pmo": who, "operation": i.OperationName, "site": i.SiteName,
-		"link": m.config.PublicURL + "/pmo"})
+	return m.sendLetter(ctx, id.New(), u, i.OperationID, words, map[string]any{"pmo": cmp.Or(i.PMOName, i.OperationName), "operation": i.OperationName, "site": i.SiteName,
+		"until": civil.Paris.DateOf(i.ExpiresAt), "link": m.config.PublicURL + "/pmo"})
 }
 
-// siteMails sends the mails that sites wait for (participant.Mails).
+// siteMails sends the mails that sites wait for (invitation.Queue).
 type siteMails struct {
 	*App
 	queue jobs.SiteInvitations
 }
 
-func (m siteMails) Activation(ctx context.Context, userID id.ID) error {
-	return m.Services.Account.QueueActivation(ctx, userID)
-}
-
-func (m siteMails) Invitation(ctx context.Context, i invitation.Invitation) error {
-	if err := m.Services.Account.AllowMail(ctx, "invitation:"+string(i.Email)); err != nil {
+func (m siteMails) SiteMail(ctx context.Context, one invitationmail.Mail) error {
+	if err := m.Services.Account.AllowMail(ctx, "invitation:"+string(one.Email)); err != nil {
 		return err
 	}
-	return m.queue.Invitation(ctx, i.ID)
+	return m.queue.Invitation(ctx, one.ID)
 }
 
 // SendMemberInvitation writes to somebody who is to run or observe an operation.
 func (m accountMail) SendMemberInvitation(ctx context.Context, to operation.Account, i team.Proposed) error {
+	return m.sendPlace(ctx, to, i, "memberInvitation")
+}
+
+// SendUnfitMember says that the account at the address cannot take the place.
+func (m accountMail) SendUnfitMember(ctx context.Context, to operation.Account, i team.Proposed) error {
+	return m.sendPlace(ctx, to, i, "memberInvitationUnfit")
+}
+
+func (m accountMail) sendPlace(ctx context.Context, to operation.Account, i team.Proposed, words string) error {
 	u, err := m.Services.Account.ByID(ctx, to.ID)
 	if err != nil {
 		return err
 	}
-	lang := string(u.Language)
-	return m.sendLetter(ctx, id.New(), u, i.OperationID, "memberInvitation", map[string]any{"pmo": cmp.Or(i.PMOName, i.OperationName), "operation": i.OperationName,
-		"capacity": catalogues.Text(lang, "mail", "memberInvitation."+string(i.Capacity), nil), "link": m.config.PublicURL + "/pmo"})
+	return m.sendLetter(ctx, id.New(), u, i.OperationID, words, map[string]any{"pmo": cmp.Or(i.PMOName, i.OperationName), "operation": i.OperationName,
+		"capacity": catalogues.Text(string(u.Language), "mail", "memberInvitation."+string(i.Capacity), nil), "until": civil.Paris.DateOf(i.ExpiresAt),
+		"link": m.config.PublicURL + "/pmo"})
 }
 
-// memberMails sends the mails that places in operations wait for (team.Mails, team.Openings).
+// memberMails sends the mails that places in operations wait for (team.Queue).
 type memberMails struct {
 	*App
 	queue jobs.MemberInvitations
 }
 
-func (m memberMails) MemberInvitation(ctx context.Context, i team.Invitation) error {
-	if err := m.Services.Account.AllowMail(ctx, "member:"+string(i.Email)); err != nil {
+func (m memberMails) MemberMail(ctx context.Context, one invitationmail.Mail) error {
+	if err := m.Services.Account.AllowMail(ctx, "member:"+string(one.Email)); err != nil {
 		return err
 	}
-	return m.queue.MemberInvitation(ctx, i.ID)
+	return m.queue.MemberInvitation(ctx, one.ID)
 }
 
-func (m memberMails) OpenInvited(ctx context.Context, i team.Invitation) error {
-	role, _ := i.Capacity.Kept()
-	return m.Services.Account.OpenInvited(ctx, string(i.Email), role, account.Language(i.Language))
+// openings opens accounts for who is invited (invitationmail.Openings).
+type openings struct{ *App }
+
+func (o openings) Open(ctx context.Context, email party.Email, role policy.Role, language string) (id.ID, error) {
+	return o.Services.Account.OpenInvited(ctx, string(email), role, account.Language(language))
 }
 
-func (m memberMails) Activation(ctx context.Context, userID id.ID) error {
-	return m.Services.Account.QueueActivation(ctx, userID)
+func (o openings) Activate(ctx context.Context, userID id.ID) error {
+	return o.Services.Account.MailActivation(ctx, userID)
 }
 
 // accountLink is where the holder of a one-time link chooses a password. The secret is

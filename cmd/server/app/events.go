@@ -5,7 +5,9 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/consent"
+	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/participant"
@@ -53,6 +55,18 @@ func (a *App) handlers() []event.Handler {
 			return s.Alerts.Changed(ctx, e.OperationID)
 		}),
 		event.InTransaction("alerts", func(ctx context.Context, e billing.InvoicesPublished) error {
+			return s.Alerts.Changed(ctx, e.OperationID)
+		}),
+		event.InTransaction("einvoicing", func(ctx context.Context, e billing.InvoicesPublished) error {
+			return s.EInvoicing.Transmissions.Published(ctx, e.OperationID, e.InvoiceIDs)
+		}),
+		event.InTransaction("alerts", func(ctx context.Context, e einvoicing.Changed) error {
+			return s.Alerts.Changed(ctx, e.OperationID)
+		}),
+		event.AfterCommit("corrections", func(ctx context.Context, e metering.CurvesChanged) error {
+			return s.Billing.Corrections.CurvesChanged(ctx, e.OperationID, e.Months)
+		}),
+		event.InTransaction("alerts", func(ctx context.Context, e correction.CorrectionsFound) error {
 			return s.Alerts.Changed(ctx, e.OperationID)
 		}),
 		event.AfterCommit("documents", func(ctx context.Context, e billing.InvoicesPublished) error {

@@ -21,7 +21,9 @@ import (
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/month/notice"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/party"
 	paymentreminder "github.com/openpmo/pmo/core/payment/reminder"
+	"github.com/openpmo/pmo/core/report"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
@@ -55,6 +57,19 @@ type exportMail struct{ *App }
 func (m exportMail) SendExport(ctx context.Context, t export.Text) error {
 	return m.mailOrganizer(ctx, t.UserID, t.ExportID, t.OperationID, "export", map[string]any{"operation": t.Operation, "file": t.FileName,
 		"day": civil.Paris.DateOf(t.ExpiresAt), "link": m.config.PublicURL + "/api/export-links/" + t.Token})
+}
+
+// reportMail writes that the report of a site is there (report.Mail).
+type reportMail struct{ *App }
+
+func (m reportMail) SendReport(ctx context.Context, t report.Text) error {
+	to := account.User{Email: party.Email(t.Address), Language: account.Language(t.Language)}
+	var period any = t.Period.String()
+	if !t.Period.IsYear() {
+		period = civil.MonthOf(t.Period.Days.From)
+	}
+	return m.sendLetter(ctx, t.LinkID, to, t.OperationID, "report", map[string]any{"operation": t.Operation, "site": t.Site, "period": period,
+		"day": t.LastDay, "link": m.config.PublicURL + "/api/report-links/" + t.Token})
 }
 
 // mostMailed is how many alerts a mail names; the page has them all.

@@ -9,6 +9,10 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"github.com/openpmo/pmo/adapters/bankfile/camt053"
+	"github.com/openpmo/pmo/adapters/bankfile/coda"
+	bankcsv "github.com/openpmo/pmo/adapters/bankfile/csv"
+	"github.com/openpmo/pmo/adapters/bankfile/pain002"
 	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/adapters/blob/s3"
 	"github.com/openpmo/pmo/adapters/dso/perim"
@@ -17,6 +21,7 @@ import (
 	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/jobs"
+	"github.com/openpmo/pmo/adapters/jobs/carriers"
 	"github.com/openpmo/pmo/adapters/mail/outbox"
 	"github.com/openpmo/pmo/adapters/mail/smtp"
 	"github.com/openpmo/pmo/adapters/memory"
@@ -31,6 +36,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/communicationstore"
 	"github.com/openpmo/pmo/adapters/postgres/consentstore"
+	"github.com/openpmo/pmo/adapters/postgres/correctionstore"
 	"github.com/openpmo/pmo/adapters/postgres/economystore"
 	"github.com/openpmo/pmo/adapters/postgres/exportstore"
 	"github.com/openpmo/pmo/adapters/postgres/financestore"
@@ -47,6 +53,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/paperstore"
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
+	"github.com/openpmo/pmo/adapters/postgres/reportstore"
 	"github.com/openpmo/pmo/adapters/postgres/searchstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/sepa"
@@ -72,6 +79,7 @@ import (
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/economy"
+	"github.com/openpmo/pmo/core/einvoicing/transmission"
 	"github.com/openpmo/pmo/core/enrolment"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/export"
@@ -93,15 +101,19 @@ import (
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/operation/team"
 	"github.com/openpmo/pmo/core/paper"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
+	"github.com/openpmo/pmo/core/payment/bankfile"
 	"github.com/openpmo/pmo/core/payment/collection"
 	"github.com/openpmo/pmo/core/payment/receivable"
+	"github.com/openpmo/pmo/core/payment/reconciliation"
 	paymentreminder "github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/report"
 	"github.com/openpmo/pmo/core/search"
 	"github.com/openpmo/pmo/openapi"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
@@ -127,6 +139,8 @@ type wiring struct {
 	drafts    *seal.Sealer // of forms that are left half-way
 	codes     *seal.Sealer // of what codes at the sign-in are made of
 	signed    seal.Links
+	platforms *seal.Sealer // of what lets us in at platforms
+	hooks     seal.Links   // of the addresses that platforms call
 }
 
 // wire builds every adapter and context, lowest first.
@@ -162,6 +176,12 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	if w.codes, err = seal.New(secret, "second factor"); err != nil {
 		return err
 	}
+	if w.platforms, err = seal.New(secret, "platform"); err != nil {
+		return err
+	}
+	if w.hooks, err = seal.NewLinksOf(secret, "hooks"); err != nil {
+		return err
+	}
 	if err := a.contexts(); err != nil {
 		return err
 	}
@@ -186,9 +206,13 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddPaymentReminders(workers, dunning)
 	exports := func() *export.Service { return a.Services.Exports }
 	jobs.AddExportMails(workers, exports)
+	reports := func() *report.Service { return a.Services.Reports }
+	jobs.AddReportMails(workers, reports)
 	jobs.AddEventDeliveries(workers, w.events)
+	sending := func() *transmission.Worker { return a.Services.EInvoicing.Worker }
+	carriers.Add(workers, sending)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.BillSweep(a.Services.OldBills), jobs.PaymentReminderSweep(dunning)}
+		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.ReportSweep(reports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending), jobs.PaymentReminderSweep(dunning)}
 	if a.config.MonthMails {
 		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
@@ -220,14 +244,15 @@ func (a *App) contexts() error {
 		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),
 		Bills: billingstore.NewUse(db)})
 	s.Branding = branding.New(branding.Deps{Guard: w.guard, Tx: db, Operations: operationstore.NewOperations(db), Logos: w.logos})
+	journal := invitationmail.Journal{Mails: operationstore.NewInvitationMails(db), Openings: openings{a}, Now: a.now}
 	s.Team = team.New(team.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
 		Members: operationstore.NewTeam(db), Invitations: operationstore.NewMemberInvitations(db),
-		Mails: memberMails{a, jobs.MemberInvitations{Client: client}}, Openings: memberMails{App: a}, Mail: accountMail{a}})
+		Journal: journal, Queue: memberMails{a, jobs.MemberInvitations{Client: client}}, Mail: accountMail{a}})
 	s.Participant = participantassembly.Assemble(participantassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: participantstore.NewParticipants(db), Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events, Curves: meteringstore.NewCurves(db), Answers: historystore.NewAnswers(db),
 		Invoices: billed, Billing: billingstore.NewSites(db),
-		Invitations: participantstore.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}, Logos: w.logos})
+		Invitations: participantstore.NewSiteInvitations(db), Journal: journal, Queue: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}, Logos: w.logos})
 	s.Allocation = allocationassembly.Assemble(allocationassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: allocationstore.NewConfigs(db), Drafts: allocationstore.NewDrafts(db), Seasons: allocationstore.NewSeasonalities(db),
 		Coefficients: allocationstore.NewCoefficientSets(db), Files: a.config.Coefficients.Files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
@@ -245,9 +270,10 @@ func (a *App) contexts() error {
 	}
 	s.Metering = meteringassembly.Assemble(measuring)
 	mandates := paymentstore.NewMandates(db, w.keys, a.now)
-	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Journals: journalstore.Stores(db), Words: catalogues.Text,
+	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Journals: journalstore.Stores(db), Corrections: correctionstore.New(db), Thresholds: correctionstore.NewThresholds(db), Words: catalogues.Text,
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New(), EInvoices: einvoice.Writer{}})
+	s.EInvoicing = a.eInvoicing()
 	s.OldBilling = legacy.New(legacy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: legacystore.NewAgreements(db), Contracts: legacystore.NewAgreements(db),
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
 	s.OldBills = bill.New(bill.Deps{Guard: w.guard, Tx: db, Now: a.now, Bills: legacystore.NewBills(db), Agreements: legacystore.NewAgreements(db),
@@ -255,7 +281,7 @@ func (a *App) contexts() error {
 	s.Enrolment = enrolment.New(enrolment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Sites: s.Participant.Site,
 		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts)})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
-		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
+		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db), Corrections: s.Billing.Corrections})
 	s.Setup = setup.New(setup.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Stock: monthstore.NewStock(db)})
 	s.Search = search.New(search.Deps{Guard: w.guard, Operations: s.Operation, Things: searchstore.NewThings(db)})
 	s.MonthNotices = notice.New(notice.Deps{Now: a.now, Tx: db, Operations: s.Operation, Curves: s.Metering.Billable, Notices: monthstore.NewNotices(db),
@@ -265,7 +291,7 @@ func (a *App) contexts() error {
 	s.Alerts = alert.New(alert.Deps{Guard: w.guard, Tx: db, Now: a.now, Alerts: alertstore.NewAlerts(db), Settings: alertstore.NewSettings(db),
 		Looks: alertstore.NewLooks(db), Operations: s.Operation})
 	s.Alerts.Register(rule.All(rule.Deps{Sites: meteringstore.NewPerimeters(db), Curves: meteringstore.NewCurves(db), Latest: meteringstore.NewRollups(db),
-		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month, Requests: consentstore.NewRequests(db), Payments: paymentstore.NewReceivables(db)})...)
+		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month, Requests: consentstore.NewRequests(db), Payments: paymentstore.NewReceivables(db), Corrections: s.Billing.Corrections})...)
 	s.AlertDigests = digest.New(digest.Deps{Now: a.now, Tx: db, Digests: alertstore.NewDigests(db), Operations: s.Operation,
 		Queue: jobs.AlertDigests{Client: client}, Mail: alertMail{a}})
 	s.Library = library.New(library.Deps{Guard: w.guard, Tx: db, Now: a.now, Entries: librarystore.NewEntries(db, a.now), Shares: librarystore.NewShares(db),
@@ -274,10 +300,15 @@ func (a *App) contexts() error {
 		Sources: export.Sources{Sites: participantstore.NewParticipants(db), Operations: s.Operation, Curves: s.Metering.Drawing},
 		Files:   export.Files{Documents: w.documents, Words: catalogues.Text, Workbook: xlsx.WriteTable},
 		Letters: export.Letters{Signatures: w.signed, Queue: jobs.ExportMails{Client: client}, Mail: exportMail{a}}})
-	s.Economy = economy.New(economy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: economystore.NewConfigs(db), Tariffs: economystore.NewTariffs(db), Operations: s.Operation,
+	s.Economy = economy.New(economy.Deps{Guard: w.guard, Tx: db, Now: a.now, Stores: economy.Stores{Configs: economystore.NewConfigs(db), Tariffs: economystore.NewTariffs(db)}, Operations: s.Operation, Keys: s.Allocation.Analysis,
 		Sites: participantstore.NewParticipants(db), Curves: s.Metering.Drawing, Received: s.Metering.Billable, Agreements: s.Billing.Agreements})
 	s.Finance = finance.New(finance.Deps{Guard: w.guard, Tx: db, Now: a.now, Stores: financestore.Stores(db), Energies: s.Metering.Billable, Suppliers: s.Economy,
 		Agreements: s.Billing.Agreements, Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
+	s.Reports = report.New(report.Deps{Guard: w.guard, Tx: db, Now: a.now, Jobs: s.Jobs,
+		Sources: report.Sources{Operations: s.Operation, Sites: participantstore.NewParticipants(db), Figures: s.Metering.Dashboard, Curves: s.Metering.Drawing,
+			Economy: s.Economy, Sharing: s.Allocation.Analysis, Keys: s.Allocation.Key, Extents: s.Participant.Extent, Sales: financestore.Stores(db).Sales},
+		Files:   report.Files{Drawer: pdf.New(), Documents: w.documents, Links: reportstore.NewLinks(db), Signatures: w.signed},
+		Letters: report.Letters{Recipients: communicationstore.NewRecipients(db), Queue: jobs.ReportMails{Client: client}, Mail: reportMail{a}}})
 	s.Consents = consent.New(consent.Deps{Guard: w.guard, Tx: db, Now: a.now, Register: consentstore.NewRegister(db), Requests: consentstore.NewRequests(db),
 		Operations: s.Operation, Events: w.events})
 	s.Papers = paper.New(paper.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Sites: participantstore.NewParticipants(db),
@@ -292,6 +323,9 @@ func (a *App) contexts() error {
 	dunning := paymentstore.NewReminders(db, w.keys)
 	s.Reminders = paymentreminder.New(paymentreminder.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Reminders: dunning, Choices: dunning, Words: catalogues.Text,
 		Letters: messageLetters{}, Queue: jobs.PaymentReminders{Client: client}, Mail: w.mail})
+	s.Bank = reconciliation.New(reconciliation.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Lines: paymentstore.NewBankLines(db, w.keys),
+		Mappings: paymentstore.NewBankMappings(db), Settlements: paymentstore.NewSettlements(db),
+		Readers: bankfile.Readers{Formats: []bankfile.Reader{camt053.Reader{}, pain002.Reader{}, coda.Reader{}}, Table: bankcsv.Table{}}})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook, s.Workbooks, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteTables, xlsx.WriteAnnotated
 	return nil

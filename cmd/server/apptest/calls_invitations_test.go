@@ -23,14 +23,19 @@ func (v *tour) invitations() {
 	second := v.newSite(v.val, "consumer", "Refusé", map[string]any{"entry": "2026-09-01"})["id"].(string)
 	for _, one := range []string{first, second} {
 		asked := v.do(v.organizer, http.MethodPut, "/participants/"+one, map[string]any{"userEmail": "proposed@example.org"}).Map()
-		v.has(asked["invitation"].(map[string]any), "email", "status", "invitedAt")
+		v.has(asked["invitation"].(map[string]any), "email", "status", "invitedAt", "expiresAt")
 		require.NotContains(v, asked, "userId")
 	}
 	v.do(v.organizer, http.MethodPost, "/participants/"+first+"/account-mail/send", nil)
+	mails := v.get(v.organizer, "/participants/"+first+"/invitation-mails").List()
+	require.NotEmpty(v, mails)
+	v.has(mails[0], "id", "email", "askedAt", "askedBy", "validUntil", "status")
+	v.page(v.organizer, "/participants/"+first+"/invitation-mails")
+	v.do(v.server.Anonymous(), http.MethodPost, "/account-links/renew", map[string]any{"token": "of-nobody"})
 	base := "/users/" + made["id"].(string) + "/site-invitations"
 	pending := v.get(holder, base).List()
 	require.Len(v, pending, 2)
-	v.has(pending[0], "id", "operationName", "participantName", "invitedAt")
+	v.has(pending[0], "id", "operationName", "participantName", "invitedAt", "expiresAt")
 	require.Equal(v, "Proposé", pending[0]["participantName"])
 	v.do(holder, http.MethodPost, base+"/"+pending[0]["id"].(string)+"/accept", nil)
 	v.do(holder, http.MethodPost, base+"/"+pending[1]["id"].(string)+"/decline", nil)
@@ -77,7 +82,7 @@ func TestNobodyIsAttachedWithoutAWord(t *testing.T) {
 	require.Equal(t, told[0], told[2])
 	require.Equal(t, "email.invalid", site("4", "x").Keys()[0])
 	// The back-office, which opens accounts, is told who has none, and attaches at once.
-	refused := admin.Put("/participants/"+sites[1], map[string]any{"userEmail": "nobody@example.org"})
+	refused := admin.Put("/participants/"+sites[1], map[string]any{"userEmail": "absent@example.org"})
 	require.Contains(t, refused.Keys(), "user.email_not_found_for_organizer")
 
 	// Nothing is seen before the holder agrees, and nobody else can.
@@ -105,15 +110,24 @@ func TestNobodyIsAttachedWithoutAWord(t *testing.T) {
 	// One that is taken back cannot be accepted.
 	require.Equal(t, http.StatusOK, o.Put("/participants/"+sites[0], map[string]any{"userEmail": nil}).Status)
 	require.Empty(t, other.Get("/users/"+me(other)+"/site-invitations").List())
-	// Who gets an account later finds what was proposed to the address.
-	require.Equal(t, http.StatusCreated, admin.Post("/admin/users", map[string]any{"email": "nobody@example.org", "role": "participant", "password": apptest.Password + "-first"}).Status)
-	late := signUp(t, s, "nobody@example.org")
+	// Each address is written to, whatever account it has: who has none finds a link to one in the
+	// mail and what was proposed behind it, who has one of another role is told that it does not fit.
+	require.Eventually(t, func() bool {
+		mails := string(admin.Get("/admin/outbox").Body)
+		return strings.Contains(mails, "known@example.org") && strings.Contains(mails, "nobody@example.org") && strings.Contains(mails, `"observer@demo.pmo"`)
+	}, time.Minute, 50*time.Millisecond)
+	late := s.Anonymous()
+	require.Equal(t, http.StatusOK, late.Post("/account-links/accept", map[string]any{"token": tokenIn(t, admin, "nobody@example.org", `#token=([A-Za-z0-9_-]+)`), "newPassword": apptest.Password}).Status)
+	require.Equal(t, http.StatusOK, late.Post("/cgu/accept-cgu/"+me(late), nil).Status)
 	require.Len(t, late.Get("/users/"+me(late)+"/site-invitations").List(), 1)
-
-	// A mail goes to who has an account, and to nobody else.
-	require.Eventually(t, func() bool { return strings.Contains(string(admin.Get("/admin/outbox").Body), "known@example.org") }, time.Minute, 50*time.Millisecond)
-	mails := string(admin.Get("/admin/outbox").Body)
-	require.NotContains(t, mails, `"observer@demo.pmo"`)
+	// The journal reads the same of all three.
+	for _, one := range sites {
+		require.Eventually(t, func() bool {
+			lines := o.Get("/participants/" + one + "/invitation-mails").List()
+			return len(lines) > 0 && lines[len(lines)-1]["status"] == "SENT"
+		}, time.Minute, 50*time.Millisecond)
+	}
+	require.Equal(t, http.StatusForbidden, s.As("observer@demo.pmo").Get("/participants/"+sites[0]+"/invitation-mails").Status)
 	require.Equal(t, "participant.noMail", o.Post("/participants/"+sites[0]+"/account-mail/send", nil).Key())
 	require.Equal(t, http.StatusAccepted, o.Post("/participants/"+sites[1]+"/account-mail/send", nil).Status)
 	observer := s.As("observer@demo.pmo")

@@ -26,6 +26,19 @@ func (v *tour) whatIf() {
 		require.InDelta(v, result[side].(map[string]any)["sharedMilliWh"], sum(side+"MilliWh"), 0, side)
 	}
 	require.NotZero(v, result["participants"].([]any)[0].(map[string]any)["differenceMilliWh"])
+	// In money: of each consumer its gain or why it is not known, and their sum.
+	v.has(result, "gainCents", "pricedParticipants")
+	known, priced := 0.0, 0.0
+	for _, one := range result["participants"].([]any) {
+		p := one.(map[string]any)
+		gain, is := p["gainCents"].(float64)
+		require.NotEqual(v, is, p["gainLack"] != nil, "either the gain or why not")
+		if is {
+			known, priced = known+gain, priced+1
+		}
+	}
+	require.Equal(v, []any{known, priced}, []any{result["gainCents"], result["pricedParticipants"]})
+	require.NotContains(v, v.observer.Post("/operations/"+v.enedis+"/energy-allocation/simulations", with(days, map[string]any{"type": "by_equality"})).Map(), "gainCents", "who learns of no money")
 	// What is in force is what the operator published, for FAKE shares by this very key.
 	metrics := v.get(v.organizer, "/measurements/metrics/by-operation?operationId="+v.lices+"&dateFrom=2026-10-01&dateTo=2026-10-31").Map()
 	require.InDelta(v, metrics["autoConsumption"].(map[string]any)["energyMilliWh"], result["inForce"].(map[string]any)["sharedMilliWh"], 0)

@@ -40,13 +40,16 @@ func (v *tour) team() {
 	bob, ann := opened(v.T, v.server, "bob@team.example", "organizer"), opened(v.T, v.server, "ann@team.example", "organizer")
 	for _, email := range []string{"bob@team.example", "ann@team.example"} {
 		asked := v.do(v.organizer, http.MethodPost, base, map[string]any{"email": email, "capacity": "reader"}).Map()
-		v.has(asked, "id", "email", "capacity", "status", "invitedAt")
+		v.has(asked, "id", "email", "capacity", "status", "invitedAt", "expiresAt")
 		v.do(v.organizer, http.MethodPost, base+"/"+asked["id"].(string)+"/mail/send", nil)
+		journal := base + "/" + asked["id"].(string) + "/invitation-mails"
+		v.has(v.get(v.organizer, journal).List()[0], "id", "email", "askedAt", "askedBy", "validUntil", "status")
+		v.page(v.organizer, journal)
 	}
 	own := "/users/" + bob.Get("/session").Map()["id"].(string) + "/member-invitations"
 	pending := v.get(bob, own).List()
 	require.Len(v, pending, 1)
-	v.has(pending[0], "id", "operationName", "pmoName", "capacity", "invitedAt")
+	v.has(pending[0], "id", "operationName", "pmoName", "capacity", "invitedAt", "expiresAt")
 	v.do(bob, http.MethodPost, own+"/"+pending[0]["id"].(string)+"/accept", nil)
 	own = "/users/" + ann.Get("/session").Map()["id"].(string) + "/member-invitations"
 	v.do(ann, http.MethodPost, own+"/"+v.get(ann, own).List()[0]["id"].(string)+"/decline", nil)
@@ -142,7 +145,7 @@ func TestTeams(t *testing.T) {
 		require.Equal(t, http.StatusCreated, reply.Status, "%s", reply.Body)
 		m := reply.Map()
 		text := string(reply.Body)
-		for _, own := range []string{m["id"].(string), m["invitedAt"].(string), email} {
+		for _, own := range []string{m["id"].(string), m["invitedAt"].(string), m["expiresAt"].(string), email} {
 			text = strings.ReplaceAll(text, own, "…")
 		}
 		told = append(told, text)

@@ -28,6 +28,7 @@ const (
 	nearSeller, nearConsumer     = "Nahdach", "Nahmüller"
 	nearIBAN                     = "FR7630006000011234567890189"
 	debtorIBAN                   = "DE89370400440532013000"
+	payerIBAN                    = "NL91ABNA0417164300"
 	nearLegalNumber, nearSeries  = "552100554", "NAHSERIE"
 	planDescription              = "Zwölfbeschreibung"
 )
@@ -68,6 +69,10 @@ func TestWhoReadsWhichField(t *testing.T) {
 		{"whole IBAN of an issuer", issuerIBAN, "O"},
 		{"whole IBAN of a debtor", debtorIBAN, "O"},
 		{"end of the IBAN of a debtor", debtorIBAN[len(debtorIBAN)-4:] + `"`, "AO"},
+		{"whole IBAN of who paid", payerIBAN, "O"},
+		{"end of the IBAN of who paid", payerIBAN[len(payerIBAN)-4:] + `"`, "AO"},
+		{"who paid", p.kind.word + "zahler", "AO"},
+		{"what a payer wrote", p.kind.word + "überweisung", "AO"},
 		{"RUM of a mandate", p.kind.series + "-0001", "AO"},
 		{"SEPA identifier of a creditor", "FR72ZZZ123456", "AO"},
 		{"number of an invoice", p.number, "AOCP"},

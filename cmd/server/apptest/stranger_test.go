@@ -45,7 +45,7 @@ func newStrangerOf(t *testing.T, s *apptest.Server, kind strangerKind) stranger 
 	op := admin.Post("/admin/operations", map[string]any{"name": kind.word + "hausen", "externalId": kind.externalID, "dso": "FAKE",
 		"billingEngine": "ENGINE_2025", "organizerIds": []any{user.Map()["id"]}})
 	require.Equal(t, http.StatusCreated, op.Status, "%s", op.Body)
-	x := stranger{kind: kind, server: s, organizer: o, params: map[string]string{}, words: []string{kind.word + "hausen", email, kind.word + "müller", kind.word + "dach"}}
+	x := stranger{kind: kind, server: s, organizer: o, params: map[string]string{}, words: []string{kind.word + "hausen", email, kind.word + "müller", kind.word + "dach", kind.word + "überweisung"}}
 	x.params["operationId"] = op.Map()["id"].(string)
 	x.params["userId"], x.params["organizerId"] = user.Map()["id"].(string), user.Map()["id"].(string)
 	x.addSites(t)
@@ -175,6 +175,8 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["affectationId"] = amount["id"].(string)
 	price := x.created(t, "/operations/"+x.params["operationId"]+"/finance/surplus-prices", map[string]any{"participantId": x.params["producerId"], "startDate": "2026-09-01", "priceMicroEuro": 90000})
 	x.params["surplusPriceId"] = price["id"].(string)
+	link := x.created(t, "/participants/"+x.params["consumerId"]+"/report/links", map[string]any{"period": "2026-09", "lastDay": "2026-12-31"})
+	x.params["reportLinkId"] = link["id"].(string)
 	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]
@@ -188,10 +190,25 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["settlementId"] = x.params["tokenId"]                                  // core/payment/settlement asks of another's
 	x.params["collectionId"] = x.params["tokenId"]                                  // core/payment/collection asks of another's
 	x.params["journalExportId"], x.params["month"] = x.params["tokenId"], "2026-09" // core/billing/journal asks of another's
+	x.connected(t)
+	x.bank(t)
 	x.params["memberId"] = x.params["userId"]
 	// The old engine bills none of these operations; core/billing/legacy asks of others' there.
 	x.params["billingConfigId"], x.params["contractId"], x.params["billId"] = x.params["tokenId"], x.params["tokenId"], x.params["tokenId"]
 	x.params["invitationId"] = x.params["tokenId"] // nobody reads the id of another's
+}
+
+// bank takes in a table of a bank, of one line that names nothing.
+func (x stranger) bank(t *testing.T) {
+	t.Helper()
+	base := "/operations/" + x.params["operationId"] + "/payments"
+	table := "Datum;Betrag;Text;Name;Konto\n10/11/2026;12,00;" + x.kind.word + "überweisung;" + x.kind.word + "zahler;" + payerIBAN + "\n"
+	mapping := `{"billingEntityId":"` + x.params["billingEntityId"] + `","day":"Datum","amount":"Betrag","texts":["Text"],"counterparty":"Name","counterpartyIban":"Konto","decimal":"COMMA","dates":"DAY_MONTH_YEAR"}`
+	taken := x.organizer.Upload(base+"/bank-files", "file", []apptest.File{{Name: x.kind.word + "bank.csv", Content: []byte(table)}}, map[string]string{"mapping": mapping})
+	require.Equal(t, http.StatusOK, taken.Status, "%s", taken.Body)
+	x.params["fileId"] = taken.Map()["fileId"].(string)
+	x.params["bankLineId"] = taken.Map()["lines"].([]any)[0].(map[string]any)["id"].(string)
+	x.params["bankFileMappingId"] = x.organizer.Get(base + "/bank-file-mappings").List()[0]["id"].(string)
 }
 
 // addCoefficients takes in the coefficients of September: all of it to the consumer.

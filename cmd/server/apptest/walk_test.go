@@ -59,7 +59,7 @@ func (x stranger) state(t *testing.T) string {
 // unscoped are the operations that name no object: the caller gets its own, or
 // nothing at all. The value says who is answered; everybody else gets 403 or 404.
 var unscoped = map[string][]string{
-	"login": {}, "logout": {}, "getTerms": {}, "getConfig": {}, "downloadFile": {}, "downloadLinkedDocument": {}, "acceptAccountLink": {}, "createPasswordReset": {}, "confirmEmailChange": {}, // public, tested elsewhere
+	"login": {}, "logout": {}, "getTerms": {}, "getConfig": {}, "downloadFile": {}, "downloadLinkedDocument": {}, "acceptAccountLink": {}, "renewAccountLink": {}, "createPasswordReset": {}, "confirmEmailChange": {}, // public, tested elsewhere
 	"getSession":              {"organizer", "participant", "observer", "admin"},
 	"getAppMap":               {"organizer", "participant", "observer", "admin"},
 	"getLastTRVPrices":        {"organizer", "participant", "observer", "admin"},

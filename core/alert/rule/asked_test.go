@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/id"
@@ -85,8 +86,15 @@ func (f *figures) Waiting(context.Context, id.ID) ([]consent.Waiting, error) {
 	return nil, f.fails
 }
 
+// waitingCorrections answers none, or fails as figures do.
+type waitingCorrections struct{ *figures }
+
+func (w waitingCorrections) Waiting(context.Context, id.ID) ([]correction.Correction, error) {
+	return nil, w.fails
+}
+
 func (f *figures) deps() Deps {
-	return Deps{Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Payments: payments{f}}
+	return Deps{Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Payments: payments{f}, Corrections: waitingCorrections{f}}
 }
 
 // The rules in the order of the screen, from where to where an organizer sets each, and what it is
@@ -113,8 +121,9 @@ func TestEachRuleHasItsBounds(t *testing.T) {
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 90},
 		{Unit: alert.Days, Default: 60, Least: 1, Most: 365},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
+		{Unit: alert.Days, Default: 0, Least: 0, Most: 60},
 	}, said)
-	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting}, []any{rules[0].Key, rules[7].Key, rules[12].Key})
+	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting, alert.CorrectionOpen}, []any{rules[0].Key, rules[7].Key, rules[12].Key, rules[13].Key})
 	require.Equal(t, []any{operation.FeatureCoefficients, operation.FeatureBilling}, []any{rules[6].Feature, rules[7].Feature})
 }
 

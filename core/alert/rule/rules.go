@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/id"
@@ -70,6 +71,11 @@ type Payments interface {
 	DebitSites(ctx context.Context, operationID id.ID, today civil.Date) ([]receivable.DebitSite, error)
 }
 
+// Corrections says which issued invoices wait for a decision; *correction.Service is one.
+type Corrections interface {
+	Waiting(ctx context.Context, operationID id.ID) ([]correction.Correction, error)
+}
+
 // Deps are what rules ask.
 type Deps struct {
 	Sites        Sites
@@ -81,6 +87,7 @@ type Deps struct {
 	Months       Months
 	Requests     Requests
 	Payments     Payments
+	Corrections  Corrections
 }
 
 // everybody is who asks: all sites are looked at.
@@ -102,6 +109,7 @@ func All(d Deps) []alert.Rule {
 		{Key: alert.MandateMissing, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 90}, Feature: operation.FeatureBilling, Find: d.mandateMissing},
 		{Key: alert.MandateLapsing, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 60, Least: 1, Most: 365}, Feature: operation.FeatureBilling, Find: d.mandateLapsing},
 		{Key: alert.RequestWaiting, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Find: d.requestWaiting},
+		{Key: alert.CorrectionOpen, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 60}, Feature: operation.FeatureBilling, Find: d.correctionOpen},
 	}
 }
 
@@ -214,6 +222,11 @@ func (d Deps) coefficientsDue(ctx context.Context, q alert.Question) ([]alert.Fa
 func (d Deps) monthUnbilled(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
 	months, err := d.months(ctx, q)
 	return unbilledMonths(months, q.Today, q.Threshold), err
+}
+
+func (d Deps) correctionOpen(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	waiting, err := d.Corrections.Waiting(ctx, q.Operation.ID)
+	return openCorrections(waiting, q.Operation.Zone(), q.Today, q.Threshold), err
 }
 
 func (d Deps) requestWaiting(ctx context.Context, q alert.Question) ([]alert.Fact, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/energy"
@@ -209,4 +210,20 @@ func TestWaitingSites(t *testing.T) {
 	for days, want := range map[int]alert.Severity{14: alert.Warning, 15: alert.Urgent} {
 		require.Equal(t, want, waitingSites([]consent.Waiting{asked(days)}, civil.Paris, latest, 0)[0].Severity, days)
 	}
+}
+
+// TestOpenCorrectionsAreToldByMonth: how many, what the differences come to whichever way they go, since
+// when; urgent where drafts of other sellers wait.
+func TestOpenCorrectionsAreToldByMonth(t *testing.T) {
+	t.Parallel()
+	of := func(daysAgo int, amount, now money.Cents, held int) correction.Correction {
+		return correction.Correction{FoundAt: civil.Paris.Start(latest.AddDays(-daysAgo)), HeldDrafts: held,
+			Found: correction.Found{Days: october.Range(), Amount: amount, AmountNow: now, Before: correction.Figures{Energy: 5}, After: correction.Figures{Energy: 2}}}
+	}
+	require.Empty(t, openCorrections([]correction.Correction{of(2, 0, 9, 0)}, civil.Paris, latest, 3))
+	found := openCorrections([]correction.Correction{of(3, 100, 300, 0), of(9, 300, 100, 1)}, civil.Paris, latest, 3)
+	require.Len(t, found, 1)
+	since := latest.AddDays(-9)
+	require.Equal(t, alert.Figures{Days: 9, Day: &since, Number: 2}, found[0].Figures)
+	require.Equal(t, []any{alert.Urgent, money.Cents(400), alert.DecideCorrections, october}, []any{found[0].Severity, *found[0].Amount, found[0].Action, *found[0].Month})
 }

@@ -4,8 +4,11 @@ import (
 	"cmp"
 
 	"github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/consent"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/folder"
@@ -115,6 +118,38 @@ func waitingSites(sites []consent.Waiting, zone civil.Zone, today civil.Date, th
 			f.Severity = alert.Urgent
 		}
 		out = append(out, f)
+	}
+	return out
+}
+
+// openCorrections are the months with invoices that were found to differ some days ago and wait for a
+// decision: how many, what the differences come to, whichever way they go. Where drafts of other
+// sellers wait with them, it is urgent.
+func openCorrections(waiting []correction.Correction, zone civil.Zone, today civil.Date, threshold int) (out []alert.Fact) {
+	at := map[civil.Month]int{}
+	for _, c := range waiting {
+		since, m := zone.DateOf(c.FoundAt), civil.MonthOf(c.Days.Last())
+		if int(today-since) < threshold {
+			continue
+		}
+		n, known := at[m]
+		if !known {
+			n = len(out)
+			at[m] = n
+			out = append(out, alert.Fact{Subject: alert.Subject{Month: &m}, Severity: alert.Warning, Action: alert.DecideCorrections,
+				Figures: alert.Figures{Day: &since}, Energy: new(energy.MilliWh), Amount: new(money.Cents)})
+		}
+		f := &out[n]
+		f.Figures.Number++
+		*f.Energy += max(c.After.Energy-c.Before.Energy, c.Before.Energy-c.After.Energy)
+		*f.Amount += max(c.AmountNow-c.Amount, c.Amount-c.AmountNow)
+		if since < *f.Figures.Day {
+			f.Figures.Day = &since
+		}
+		f.Figures.Days = int(today - *f.Figures.Day)
+		if c.HeldDrafts > 0 {
+			f.Severity = alert.Urgent
+		}
 	}
 	return out
 }

@@ -211,6 +211,7 @@ func (s *Service) Simulate(ctx context.Context, p policy.Principal, in SimulateI
 		return Simulation{}, err
 	}
 	sim := newSimulation(in.Days)
+	sim.watch = in.Watch
 	for m := civil.MonthOf(in.Days.From); m <= civil.MonthOf(in.Days.Last()); m++ {
 		e, err := s.Energies.MonthEnergies(ctx, in.OperationID, m)
 		if err != nil {

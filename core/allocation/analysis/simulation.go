@@ -20,6 +20,15 @@ type SimulateInput struct {
 	Type        allocation.Type
 	Params      []allocation.Param
 	Pools       []allocation.Pool
+	// Watch is shown what both keys give, run by run of whole days; nil = nobody looks.
+	Watch func(Watched) error
+}
+
+// Watched is whole days of a month as the key in force shares them, and as the other one does.
+type Watched struct {
+	Energies      allocation.MonthEnergies
+	Days          civil.Range
+	Before, After [][]energy.MilliWh // [consumer][step of the month]
 }
 
 // Simulation is what another key gives over stored curves, beside the key in force.
@@ -55,7 +64,8 @@ func (p SimulatedParticipant) Difference() energy.MilliWh { return p.Simulated -
 // simulation adds up months.
 type simulation struct {
 	Simulation
-	of map[id.ID]*SimulatedParticipant
+	of    map[id.ID]*SimulatedParticipant
+	watch func(Watched) error
 }
 
 func newSimulation(days civil.Range) *simulation {
@@ -80,14 +90,21 @@ func (s *simulation) add(e allocation.MonthEnergies, inForce []allocation.Span, 
 		if err != nil {
 			return err
 		}
-		s.count(e, from, to, before, after)
+		if s.watch != nil {
+			if err := s.watch(Watched{e, run, before, after}); err != nil {
+				return err
+			}
+		}
+		if err := s.count(e, from, to, before, after); err != nil {
+			return err
+		}
 	}
 	s.MissingDays += days.Days() - sumDays(wholeDays(e, days))
 	return nil
 }
 
-// received is what each consumer gets on the days of spans.
-func received(e allocation.MonthEnergies, spans []allocation.Span) ([]energy.MilliWh, error) {
+// received is what each consumer gets at the steps of a month, on the days of spans.
+func received(e allocation.MonthEnergies, spans []allocation.Span) ([][]energy.MilliWh, error) {
 	mode := coefficientset.SimpleCoefficients
 	for _, span := range spans {
 		span.Step = e.Step
@@ -98,13 +115,19 @@ func received(e allocation.MonthEnergies, spans []allocation.Span) ([]energy.Mil
 		}
 	}
 	a, err := coefficientset.Allocate(e, spans, mode)
-	if err != nil {
-		return nil, err
-	}
-	return share.Totals(a.Shared)
+	return a.Shared, err
 }
 
-func (s *simulation) count(e allocation.MonthEnergies, from, to int, before, after []energy.MilliWh) {
+// count adds up a run. Error: that of a sum that does not fit.
+func (s *simulation) count(e allocation.MonthEnergies, from, to int, before, after [][]energy.MilliWh) error {
+	inForce, err := share.Totals(before)
+	if err != nil {
+		return err
+	}
+	simulated, err := share.Totals(after)
+	if err != nil {
+		return err
+	}
 	for i, site := range e.Consumers {
 		p := s.of[site.ID]
 		if p == nil {
@@ -114,9 +137,10 @@ func (s *simulation) count(e allocation.MonthEnergies, from, to int, before, aft
 		for _, v := range e.Consumption[i][from:to] {
 			p.Consumption += v
 		}
-		p.InForce += before[i]
-		p.Simulated += after[i]
+		p.InForce += inForce[i]
+		p.Simulated += simulated[i]
 	}
+	return nil
 }
 
 // result is the sums with their totals.

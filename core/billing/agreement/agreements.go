@@ -155,6 +155,23 @@ func (b *Agreements) Rebuild(draft billing.Invoice) (Due, bool) {
 	return b.rebuild(Due{PartyPair: billing.PartyPair{IssuerID: draft.IssuerID, ClientID: draft.ClientID}, Method: draft.Method}, draft.Spans)
 }
 
+// Again is what an issued invoice bills, between the same parties, of what holds now: days on which a
+// site takes part no more are left out, and so is a subscription that is gone. It has no parts where
+// nothing is left.
+func (b *Agreements) Again(inv billing.Invoice) Due {
+	byID := b.BySubscription()
+	d := Due{PartyPair: billing.PartyPair{IssuerID: inv.IssuerID, ClientID: inv.ClientID}, Method: inv.Method}
+	for _, span := range inv.Spans {
+		s, ok := byID[span.SubscriptionID]
+		days := b.Present(s).Intersect(span.Days)
+		if ok && !days.IsEmpty() {
+			d.Parts = append(d.Parts, Part{Subscription: s, Plan: b.Plans[s.PlanID], Span: days})
+		}
+	}
+	b.orderParts(&d)
+	return d
+}
+
 // StillDue is what a run found due when it began, item by item, as agreements are now. What
 // has changed since is what is due today for the same period; nil where nothing is.
 func (b *Agreements) StillDue(items []billing.RunItem) []*Due {

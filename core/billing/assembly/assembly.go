@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/billing/document"
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/einvoice"
@@ -33,6 +34,8 @@ type Parts struct {
 	billing.Stores
 	Measurements billing.Measurements
 	Journals     journal.Stores
+	Corrections  correction.Corrections
+	Thresholds   correction.Thresholds
 	// Words are catalogues of texts, of the journal.
 	Words       func(language, area, key string, values map[string]any) string
 	Volumes     billing.Volumes
@@ -55,6 +58,7 @@ type Services struct {
 	Publication *publishing.Service
 	Documents   *document.Service
 	Journal     *journal.Service
+	Corrections *correction.Service
 	Agreements  agreement.Loader // for contexts above, after their own permission check
 }
 
@@ -80,5 +84,7 @@ func Assemble(p Parts) Services {
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,
 		Invoices: p.Invoices, Drafts: p.Drafts, Publication: p.Publication, Series: publishing.Series{Numberings: p.Numberings, MonthLocks: p.Journals.Months}, Events: p.Events})
 	s.Journal = journal.New(journal.Deps{Access: access, Stores: p.Journals, Entities: p.BillingEntities, Words: p.Words})
+	s.Corrections = correction.New(correction.Deps{Access: access, Agreements: agreements, Sources: sources, Drafts: p.Drafts, Publication: p.Publication, Crediting: s.Publication,
+		Corrections: p.Corrections, Thresholds: p.Thresholds, Events: p.Events})
 	return s
 }

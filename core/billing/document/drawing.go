@@ -54,6 +54,9 @@ func (d *drawing) Document(ctx context.Context, inv billing.Invoice, language st
 		Seller: printed(issuer.Identity, true), Buyer: printed(client.Identity, client.ConsumerType == party.Professional),
 		Net: totals.Net, Tax: totals.VAT, Total: totals.Gross,
 		Payment: billing.DocumentPayment{Method: inv.Method, TermDays: inv.TermDays, Reference: inv.Number}}
+	doc.Seller.Form, doc.Seller.Capital, doc.Seller.Registration, doc.Seller.FranchiseForm = issuer.LegalForm, issuer.ShareCapital, issuer.Registration, issuer.FranchiseForm
+	doc.OnDebits = issuer.VATOnDebits
+	doc.Buyer.PublicBody, doc.Service, doc.Commitment = client.PublicBody, client.ServiceCode, client.Commitment
 	if inv.Method == billing.Transfer {
 		doc.Payment.Holder, doc.Payment.IBAN, doc.Payment.BIC = issuer.Name, string(issuer.IBAN), string(issuer.BIC)
 	}

@@ -16,6 +16,8 @@ const (
 	textGoods       = "goods"                 // category of the operation
 	textTreasury    = billing.MentionTreasury // not to be paid before the public accountant's notice
 	textLate        = "late"                  // penalties between professionals
+	textLatePublic  = "latePublic"            // penalties of public bodies
+	textDebits      = "debits"                // VAT is due when the invoice is issued
 	textDiscount    = "discount"              // none for early payment
 	textMediator    = "mediator"              // for individuals
 	textFranchise   = "franchise"             // VAT: small businesses
@@ -25,8 +27,12 @@ const (
 )
 
 func printed(i billing.Identity, professional bool) billing.DocumentParty {
-	return billing.DocumentParty{Name: i.Name, Street: i.Street, PostCode: i.PostCode, City: i.City, Country: string(i.Country),
+	out := billing.DocumentParty{Name: i.Name, Street2: i.Street2, Contact: i.Contact, Street: i.Street, PostCode: i.PostCode, City: i.City, Country: string(i.Country),
 		LegalNumber: i.LegalNumber, TaxID: i.VatNumber(), Email: i.Email, Phone: i.Phone, Professional: professional, VATRegime: i.VATRegime}
+	if !i.EAddress.IsZero() {
+		out.EAddress = &i.EAddress
+	}
+	return out
 }
 
 // themeOf is the look of an operation; nil where it is the product's own.
@@ -75,7 +81,9 @@ func mentions(doc billing.Document, texts map[string]string) []billing.Mention {
 	add(textPrepared, doc.PreparedBy != "")
 	add(textTreasury, doc.Payment.Method.PublicTreasury())
 	add(textGoods, true)
-	add(textLate, doc.Buyer.Professional)
+	add(textDebits, doc.OnDebits && doc.Tax != 0)
+	add(textLate, doc.Buyer.Professional && !doc.Buyer.PublicBody)
+	add(textLatePublic, doc.Buyer.PublicBody)
 	add(textDiscount, doc.Buyer.Professional)
 	add(textMediator, !doc.Buyer.Professional)
 	return out

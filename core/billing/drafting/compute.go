@@ -1,6 +1,7 @@
 package drafting
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -60,6 +61,21 @@ func (f facts) Compute(d agreement.Due) (billing.Invoice, *fault.Error) {
 	inv, refused := f.amounts(d)
 	inv.SourceHash = f.sourceHash(d)
 	return inv, refused
+}
+
+// again computes an issued invoice anew, by what is due of its days.
+func (f facts) again(inv billing.Invoice, d agreement.Due) Again {
+	a := Again{Due: d}
+	if len(d.Parts) == 0 {
+		a.Invoice = billing.Invoice{OperationID: inv.OperationID, Type: billing.TypeInvoice, IssuerID: inv.IssuerID, ClientID: inv.ClientID, SourceHash: f.sourceHash(d)}
+		return a
+	}
+	_, a.Rebuilt = f.Rebuild(inv)
+	a.Invoice, a.Unpriced = f.amounts(d)
+	a.SourceHash = f.sourceHash(d)
+	a.Same = bytes.Equal(a.SourceHash, inv.SourceHash)
+	_, a.Refused = f.Compute(d)
+	return a
 }
 
 // amounts is the invoice of d as the energy is now, whether it may be made or not.

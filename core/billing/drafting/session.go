@@ -72,6 +72,26 @@ func (s *Session) Facts(ctx context.Context, b *agreement.Agreements, dues []agr
 	return f, nil
 }
 
+// Again computes issued invoices, with their spans, anew. Each has an entry.
+func (s *Session) Again(ctx context.Context, b *agreement.Agreements, issued []billing.Invoice) (map[id.ID]Again, error) {
+	dues := make([]agreement.Due, len(issued))
+	var measured []agreement.Due
+	for n, inv := range issued {
+		if dues[n] = b.Again(inv); len(dues[n].Parts) > 0 {
+			measured = append(measured, dues[n])
+		}
+	}
+	f, err := s.Facts(ctx, b, measured)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[id.ID]Again, len(issued))
+	for n, inv := range issued {
+		out[inv.ID] = f.again(inv, dues[n])
+	}
+	return out, nil
+}
+
 // measure asks metering about some days, once, for all sites.
 func (s *Session) measure(ctx context.Context, days civil.Range) error {
 	if _, known := s.energy[days]; known {

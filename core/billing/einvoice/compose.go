@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // What France and Peppol call their invoices (BT-23, BT-24).
@@ -48,7 +49,12 @@ func Of(d billing.Document) (Invoice, error) {
 			i.Payment.Terms = deducted(d.Language, c.Number)
 		}
 	}
+	i.Order, i.OnDebits, i.Reference = d.Commitment, d.OnDebits && !belgian && d.Tax != 0, d.Service
+	i.byVAT = exempt(d) && d.Seller.FranchiseForm == billing.FranchiseVATNumber
 	for _, v := range d.VAT {
+		if atZero(d, v) {
+			v.Category, v.Reason, v.ReasonCode = billing.VATZero, "", ""
+		}
 		i.Taxes = append(i.Taxes, Tax{Category: v.Category, Rate: v.Rate, Net: v.Net, Tax: v.Tax, Code: v.ReasonCode, Reason: v.Reason})
 	}
 	for n, l := range d.Lines {
@@ -56,6 +62,9 @@ func Of(d billing.Document) (Invoice, error) {
 		i.Reference = cmp.Or(i.Reference, l.DsoID)
 	}
 	i.Notes = notes(d, belgian)
+	if n := slices.IndexFunc(d.VAT, func(v billing.DocumentVAT) bool { return atZero(d, v) && v.Reason != "" }); n >= 0 && !belgian {
+		i.Notes = append(i.Notes, Note{NoteTax, d.VAT[n].Reason})
+	}
 	return i, i.check(d.Buyer.Professional)
 }
 
@@ -88,9 +97,16 @@ func legal(p billing.DocumentParty) (enterprise, site Identifier) {
 	return enterprise, site
 }
 
-func party(p billing.DocumentParty) Party {
-	out := Party{Name: p.Name, VAT: p.TaxID, Street: p.Street, PostCode: p.PostCode, City: p.City, Country: p.Country}
+func partyOf(p billing.DocumentParty) Party {
+	out := Party{Name: p.Name, VAT: p.TaxID, Street: p.Street, Street2: p.Street2, Register: register(p), PostCode: p.PostCode, City: p.City, Country: p.Country}
 	out.Legal, out.Site = legal(p)
+	if p.Contact != "" {
+		out.Contact = Contact{p.Contact, p.Phone, p.Email}
+	}
+	if p.EAddress != nil {
+		out.Address = Identifier{string(p.EAddress.Scheme), p.EAddress.Value}
+		return out
+	}
 	switch out.Legal.Scheme {
 	case SchemeSIREN:
 		out.Address = Identifier{SchemeFrench, out.Legal.Value}
@@ -103,19 +119,49 @@ func party(p billing.DocumentParty) Party {
 // seller is known to the tax office by its VAT number, else by its legal one (BR-E-02, BR-Z-02); a
 // sale outside VAT may name no VAT number (BR-O-02).
 func seller(d billing.Document) Party {
-	out := party(d.Seller)
+	out := partyOf(d.Seller)
 	switch {
 	case outside(d):
 		out.VAT = ""
-	case out.VAT == "":
+	case out.VAT == "" && !(exempt(d) && d.Seller.FranchiseForm == billing.FranchiseVATNumber):
 		out.Fiscal = out.Legal.Value
+	case exempt(d) && d.Seller.FranchiseForm == billing.FranchiseLegalNumber:
+		out.VAT, out.Fiscal = "", out.Legal.Value
 	}
 	return out
 }
 
+// exempt reports whether the seller is a small business that charges no VAT (domain 8.4).
+func exempt(d billing.Document) bool { return d.Seller.VATRegime == party.VATFranchise }
+
+// atZero reports whether an exemption goes out as a rate of zero, as some platforms want of small
+// businesses: its reason is then a note, for a rate of zero has none (BR-Z-10).
+func atZero(d billing.Document, v billing.DocumentVAT) bool {
+	return exempt(d) && v.Category == billing.VATExempt && d.Seller.FranchiseForm == billing.FranchiseZeroRate
+}
+
+// register is what the register says of an enterprise: form, capital, and where it stands there.
+func register(p billing.DocumentParty) string {
+	var said []string
+	if p.Form != "" {
+		said = append(said, p.Form)
+	}
+	if p.Capital != 0 {
+		said = append(said, "capital "+p.Capital.String()+" EUR")
+	}
+	if p.Registration != "" {
+		name := "RCS "
+		if p.Country == string(dso.Belgium) {
+			name = "RPM "
+		}
+		said = append(said, name+p.Registration)
+	}
+	return strings.Join(said, ", ")
+}
+
 // buyer is reached at the address of its enterprise, a private person by mail.
 func buyer(d billing.Document) Party {
-	out := party(d.Buyer)
+	out := partyOf(d.Buyer)
 	if !d.Buyer.Professional {
 		out.Legal, out.Site, out.Address = Identifier{}, Identifier{}, Identifier{}
 	}
@@ -177,7 +223,8 @@ func notes(d billing.Document, belgian bool) []Note {
 	if d.Buyer.Country != string(dso.France) {
 		treatment += abroad
 	}
-	out := []Note{{NoteRecovery, cmp.Or(text["late"], noneApplies)}, {NoteLate, cmp.Or(text["late"], noneApplies)},
+	late := cmp.Or(text["late"], text["latePublic"], noneApplies)
+	out := []Note{{NoteRecovery, late}, {NoteLate, late},
 		{NoteDiscount, cmp.Or(text["discount"], noneApplies)}, {NoteTreatment, treatment}}
 	if prepared := text["prepared"]; prepared != "" {
 		out = append(out, Note{NoteRegime, prepared})

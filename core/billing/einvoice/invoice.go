@@ -48,6 +48,7 @@ const (
 	NoteLate      = "PMD" // penalties for late payment
 	NoteDiscount  = "AAB" // discount for early payment
 	NoteRegime    = "REG" // who issues in whose name
+	NoteTax       = "TXD" // why there is no tax, where its category has no reason
 	NoteTreatment = "BAR" // between enterprises or to a consumer
 
 	BetweenEnterprises = "B2B"
@@ -64,7 +65,9 @@ type Invoice struct {
 	Issued    civil.Date
 	Due       civil.Date // BT-9; a credit note asks for no payment and has its issue date
 	Currency  string     // BT-5
-	Reference string     // BT-10: the site that the buyer knows the invoice by
+	Reference string     // BT-10: the service of a public body, else the site that the buyer knows the invoice by
+	Order     string     // BT-13: the order or commitment of the buyer
+	OnDebits  bool       // BT-8: VAT is due when the invoice is issued
 	First     civil.Date // BT-73
 	Last      civil.Date // BT-74, included
 	Notes     []Note     // BG-1
@@ -80,6 +83,7 @@ type Invoice struct {
 	// Printed is the invoice as PDF (BG-24), for the reader who has no program for the rest; none
 	// where the e-invoice is in the PDF.
 	Printed []byte
+	byVAT   bool // the franchise is said under the VAT number (billing.FranchiseVATNumber)
 }
 
 // check names everything that a valid e-invoice needs and this one lacks: the enterprise of the
@@ -90,7 +94,7 @@ func (i Invoice) check(professional bool) error {
 	if i.Seller.Legal.Value == "" {
 		lacking = append(lacking, ErrSellerNumber)
 	}
-	if i.Seller.VAT == "" && slices.ContainsFunc(i.Taxes, func(t Tax) bool { return t.Category == billing.VATStandard }) {
+	if i.Seller.VAT == "" && i.needsVAT() {
 		lacking = append(lacking, ErrSellerVAT)
 	}
 	if i.Buyer.Address.Value == "" {
@@ -100,6 +104,14 @@ func (i Invoice) check(professional bool) error {
 		return ErrIncomplete.Of(lacking...)
 	}
 	return nil
+}
+
+// needsVAT reports whether the seller must be known by its VAT number: it charges VAT, or is exempt
+// and wants to be known by it.
+func (i Invoice) needsVAT() bool {
+	return slices.ContainsFunc(i.Taxes, func(t Tax) bool {
+		return t.Category == billing.VATStandard || t.Category == billing.VATExempt && i.byVAT
+	})
 }
 
 // Note is a text with the code of its subject; "" = none.
@@ -116,11 +128,17 @@ type Party struct {
 	VAT      string     // BT-31, BT-48
 	Fiscal   string     // BT-32: how a seller without VAT number is known to the tax office
 	Address  Identifier // BT-34, BT-49: where it receives
+	Register string     // BT-33: legal form, capital, register
+	Contact  Contact    // BG-6, BG-9
 	Street   string
+	Street2  string // BT-36, BT-51
 	PostCode string
 	City     string
 	Country  string
 }
+
+// Contact is whom to ask.
+type Contact struct{ Name, Phone, Mail string }
 
 // Preceding is the invoice that a credit note takes back.
 type Preceding struct {

@@ -14,13 +14,15 @@ import (
 // BillableEntityChange is a new client, or what changes of one; nil = unchanged.
 type BillableEntityChange struct {
 	IdentityChange
-	ConsumerType *party.ConsumerType
-	Language     *string
-	IBAN, BIC    *string
-	Reference    *string
-	Tags         *[]string
-	ConsumerIDs  []id.ID // nil = unchanged
-	IfVersion    int
+	ConsumerType                     *party.ConsumerType
+	PublicBody, CommitmentRequired   *bool
+	ServiceCode, Commitment, Channel *string // an empty text clears
+	Language                         *string
+	IBAN, BIC                        *string
+	Reference                        *string
+	Tags                             *[]string
+	ConsumerIDs                      []id.ID // nil = unchanged
+	IfVersion                        int
 }
 
 // maxReference is the longest reference of an organizer's own, in characters.
@@ -38,6 +40,24 @@ func (c BillableEntityChange) apply(e billing.BillableEntity, op operation.Opera
 	}
 	if e.ConsumerType == "" {
 		e.ConsumerType = party.ConsumerTypeOf("", e.LegalNumber)
+	}
+	for _, f := range []struct{ to, from *bool }{{&e.PublicBody, c.PublicBody}, {&e.CommitmentRequired, c.CommitmentRequired}} {
+		if f.from != nil {
+			*f.to = *f.from
+		}
+	}
+	for _, f := range []struct{ to, from *string }{{&e.ServiceCode, c.ServiceCode}, {&e.Commitment, c.Commitment}} {
+		if f.from != nil {
+			*f.to = strings.TrimSpace(*f.from)
+		}
+	}
+	if e.PublicBody && e.ConsumerType == party.Individual {
+		return e, billing.ErrPublicPerson
+	}
+	if c.Channel != nil {
+		if e.ChosenChannel, err = billing.ParseChannel(*c.Channel); err != nil {
+			return e, err
+		}
 	}
 	if c.Language != nil {
 		e.Language = *c.Language

@@ -13,17 +13,25 @@ import (
 // IdentityChange is what changes of an issuer or client; nil = unchanged, an empty
 // text clears.
 type IdentityChange struct {
-	Name, Street, PostCode, City, Country, Email, Phone, LegalNumber, TaxID, VATRegime *string
+	Name, Street, Street2, PostCode, City, Country, Email, Phone, Contact, LegalNumber, TaxID, VATRegime *string
+	EAddressScheme, EAddress                                                                             *string
 }
 
 func (c IdentityChange) apply(i billing.Identity, op operation.Operation) (billing.Identity, error) {
 	for _, f := range []struct{ to, from *string }{
-		{&i.Name, c.Name}, {&i.Street, c.Street}, {&i.PostCode, c.PostCode}, {&i.City, c.City},
-		{&i.Email, c.Email}, {&i.Phone, c.Phone}, {&i.LegalNumber, c.LegalNumber}, {&i.TaxID, c.TaxID},
+		{&i.Name, c.Name}, {&i.Street, c.Street}, {&i.Street2, c.Street2}, {&i.Contact, c.Contact}, {&i.PostCode, c.PostCode}, {&i.City, c.City},
+		{&i.Email, c.Email}, {&i.Phone, c.Phone}, {&i.LegalNumber, c.LegalNumber}, {&i.TaxID, c.TaxID}, {&i.EAddress.Value, c.EAddress},
 	} {
 		if f.from != nil {
 			*f.to = strings.TrimSpace(*f.from)
 		}
+	}
+	// Without an address there is no register of it.
+	if c.EAddressScheme != nil {
+		i.EAddress.Scheme = party.Scheme(*c.EAddressScheme)
+	}
+	if c.EAddress != nil && i.EAddress.Value == "" {
+		i.EAddress = party.EAddress{}
 	}
 	given := string(i.Country)
 	if c.Country != nil {

@@ -68,7 +68,7 @@ func (s *Service) CreateBillingEntity(ctx context.Context, p policy.Principal, s
 	}
 	e := billing.BillingEntity{ID: id.New(), OperationID: op.ID, SeriesCode: "F", Version: 1, CreatedAt: s.Now()}
 	e.VATRegime = party.VATNormal
-	if e, err = in.apply(e, op); err != nil {
+	if e, err = in.apply(e, op, s.Today(op)); err != nil {
 		return billing.BillingEntity{}, err
 	}
 	change := p.Change("issuer:create", op.ID, "billingEntity", e.ID)
@@ -113,7 +113,7 @@ func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, s
 		if in.IfVersion != 0 && in.IfVersion != old.Version {
 			return billing.ErrChanged
 		}
-		if e, err = in.apply(old, op); err != nil {
+		if e, err = in.apply(old, op, s.Today(op)); err != nil {
 			return err
 		}
 		if err := s.keepNumbering(ctx, old, e); err != nil {
@@ -180,7 +180,7 @@ func (s *Service) AddOwnIssuer(ctx context.Context, p policy.Principal, op opera
 		IdentityChange: IdentityChange{Name: &pmo.LegalName, Street: &pmo.Address, PostCode: &pmo.PostCode, City: &pmo.City, Country: &where,
 			Email: &pmo.Email, Phone: &pmo.PhoneNumber, LegalNumber: &pmo.LegalNumber, TaxID: &pmo.TaxID, VATRegime: &regime},
 		SeriesCode: &series,
-	}.apply(e, op)
+	}.apply(e, op, s.Today(op))
 	if err != nil {
 		return billing.BillingEntity{}, err
 	}

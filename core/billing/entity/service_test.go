@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
@@ -255,4 +256,49 @@ func TestWhatIsNoValueIsRefusedByItsField(t *testing.T) {
 	require.Equal(t, issuers[0], after)
 	_, err = b.Entities.CreateBillableEntity(t.Context(), b.Organizer, b.Scope, entity.BillableEntityChange{IdentityChange: entity.IdentityChange{Name: coretest.Ptr("X")}, Language: coretest.Ptr("de")})
 	require.Equal(t, "language.unknown", fault.KeyOf(err))
+}
+
+// TestWhatIssuersAndClientsSayMore is kept, checked and cleared.
+func TestWhatIssuersAndClientsSayMore(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	text := func(s string) *string { return &s }
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0]
+	signed := coretest.Ptr(coretest.Date("2026-09-01"))
+	issuer, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, inv.IssuerID, entity.BillingEntityChange{
+		IdentityChange: entity.IdentityChange{Street2: text("Bât. B"), Contact: text("Jeanne")},
+		LegalForm:      text("Commune"), ShareCapital: coretest.Ptr(money.Cents(100)), Registration: text("Rennes"), FranchiseForm: text("ZERO_RATE"), VATOnDebits: coretest.Ptr(true),
+		MandateSigned: &signed, MandateReference: text("M-1")})
+	require.NoError(t, err)
+	kept, _, err := b.Entities.BillingEntity(t.Context(), b.Organizer, b.Scope, issuer.ID)
+	require.NoError(t, err)
+	require.Equal(t, "Bât. B", kept.Street2)
+	require.Equal(t, billing.BillingMandate{Signed: signed, Reference: "M-1"}, kept.BillingMandate)
+	require.Equal(t, []any{"Commune", money.Cents(100), "Rennes", billing.FranchiseZeroRate, true, "Jeanne"},
+		[]any{kept.LegalForm, kept.ShareCapital, kept.Registration, kept.FranchiseForm, kept.VATOnDebits, kept.Contact})
+	for key, change := range map[string]entity.BillingEntityChange{
+		"billingMandate.ahead":     {MandateSigned: coretest.Ptr(coretest.Ptr(coretest.Date("2030-01-01")))},
+		"shareCapital.invalid":     {ShareCapital: coretest.Ptr(money.Cents(-1))},
+		"franchiseForm.unknown":    {FranchiseForm: text("O")},
+		"eAddress.incomplete":      {IdentityChange: entity.IdentityChange{EAddress: text("444608442")}},
+		"eAddress.otherEnterprise": {IdentityChange: entity.IdentityChange{EAddressScheme: text("0225"), EAddress: text("732829320")}},
+	} {
+		_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuer.ID, change)
+		require.Equal(t, key, fault.KeyOf(err))
+	}
+	var none *civil.Date
+	kept, err = b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuer.ID, entity.BillingEntityChange{MandateSigned: &none, MandateReference: text("")})
+	require.NoError(t, err)
+	require.Equal(t, billing.BillingMandate{}, kept.BillingMandate)
+
+	client, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, entity.BillableEntityChange{Channel: text("PRINT"), PublicBody: coretest.Ptr(true)})
+	require.NoError(t, err)
+	require.Equal(t, billing.ByPrint, client.Channel())
+	client, err = b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, entity.BillableEntityChange{Channel: text("")})
+	require.NoError(t, err)
+	require.Equal(t, billing.ByPublicPortal, client.Channel())
+	individual := party.Individual
+	_, err = b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, entity.BillableEntityChange{ConsumerType: &individual})
+	require.Equal(t, "billableEntity.publicPerson", fault.KeyOf(err))
 }

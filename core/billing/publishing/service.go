@@ -50,7 +50,7 @@ func New(d Deps) *Service { return &Service{d} }
 // PublishInvoices gives drafts their numbers and freezes them, each issuer's in one
 // transaction. Refused one by one: invoice.notFound, invoice.notDraft, invoice.stale
 // with the difference, billingEntity.incomplete, billingEntity.unconfirmed,
-// billingEntity.legalNumberTaken, billableEntity.incomplete,
+// billingEntity.legalNumberTaken, billableEntity.incomplete, invoice.heldByCorrection,
 // invoice.alreadyBilled. Errors: invoice.selectionRequired, invoice.selectionTwice,
 // run.notFound, invoice.energyUnpriced as long as nobody has said yes to it.
 func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope billing.Scope, sel billing.Selection) ([]billing.Result, error) {
@@ -190,8 +190,16 @@ func (s *Service) keepCurrent(ctx context.Context, b *agreement.Agreements, draf
 	if err != nil {
 		return nil, err
 	}
+	held, err := s.Publication.Held(ctx, b.Op.ID, ids)
+	if err != nil {
+		return nil, err
+	}
 	var fresh []billing.Invoice
 	for _, inv := range drafts {
+		if by, waits := held[inv.ID]; waits {
+			refused[inv.ID] = billing.ErrHeld.With("number", by.Number)
+			continue
+		}
 		if why := f.Differs(inv, again); why != nil {
 			refused[inv.ID] = why
 			continue
@@ -199,6 +207,10 @@ func (s *Service) keepCurrent(ctx context.Context, b *agreement.Agreements, draf
 		client := b.Clients[inv.ClientID]
 		if fields := client.Missing(); len(fields) > 0 {
 			refused[inv.ID] = billing.ErrClientIncomplete.With("name", client.Name).With("fields", fields)
+			continue
+		}
+		if client.CommitmentRequired && client.Commitment == "" {
+			refused[inv.ID] = billing.ErrCommitment.With("name", client.Name)
 			continue
 		}
 		fresh = append(fresh, inv)

@@ -189,3 +189,35 @@ func TestOneAccountNeverSeesOneReferenceTwice(t *testing.T) {
 	_, err := b.DB.Pool().Exec(t.Context(), "insert into payment_references select account, reference, gen_random_uuid() from payment_references")
 	require.ErrorContains(t, err, "payment_references_pkey")
 }
+
+// TestAClientThatWantsItsOrderNamed gets no invoice without one (journey 1, step 5); with one it
+// stands on the document, beside the service and the words for public bodies.
+func TestAClientThatWantsItsOrderNamed(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0]
+	change := func(c entity.BillableEntityChange) {
+		t.Helper()
+		_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, c)
+		require.NoError(t, err)
+	}
+	change(entity.BillableEntityChange{PublicBody: coretest.Ptr(true), ServiceCode: coretest.Ptr(" ACHATS "), CommitmentRequired: coretest.Ptr(true)})
+	refused := b.Publish(inv.ID)[0].Refused
+	require.NotNil(t, refused)
+	require.Equal(t, "billableEntity.commitmentRequired", refused.Key)
+	require.Equal(t, "CCAS", refused.Params["name"])
+
+	change(entity.BillableEntityChange{Commitment: coretest.Ptr("2026-ENG-42")})
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	_, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
+	require.NoError(t, err)
+	require.Equal(t, "2026-ENG-42", b.Printed.Commitment)
+	require.Equal(t, "ACHATS", b.Printed.Service)
+	var keys []string
+	for _, m := range b.Printed.Mentions {
+		keys = append(keys, m.Key)
+	}
+	require.Contains(t, keys, "latePublic")
+	require.NotContains(t, keys, "late")
+}

@@ -11,6 +11,8 @@ var (
 	ErrNotFound = fault.New(fault.NotFound, "teamMember.notFound")
 	// ErrInvitationNotFound is an invitation that is answered, taken back, or another's.
 	ErrInvitationNotFound = fault.New(fault.NotFound, "memberInvitation.notFound")
+	// ErrExpired is an invitation that was not answered in time; whoever made it can send it again.
+	ErrExpired = fault.New(fault.Conflict, "memberInvitation.expired")
 	// ErrCapacity is no capacity; parameter value.
 	ErrCapacity = fault.New(fault.Invalid, "teamMember.capacityUnknown", fault.Text("value")).At("capacity")
 	// ErrRoleFixed is making an organizer of an observer or the reverse: an account has one role.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
@@ -18,7 +18,7 @@ import (
 // Most is how many people an operation has and invites.
 const Most = 100
 
-// Deps are what the service works with. Mails, Openings and Mail may be nil: nothing is sent then.
+// Deps are what the service works with. Queue and Mail may be nil: nothing is sent then.
 type Deps struct {
 	Guard       policy.Guard
 	Tx          tx.Runner
@@ -27,8 +27,8 @@ type Deps struct {
 	Accounts    operation.Accounts
 	Members     Members
 	Invitations Invitations
-	Mails       Mails
-	Openings    Openings
+	Journal     invitationmail.Journal
+	Queue       Queue
 	Mail        Mail
 }
 
@@ -57,7 +57,7 @@ func (s *Service) all(ctx context.Context, operationID id.ID) ([]Member, error) 
 	}
 	invitations, err := s.Invitations.OfOperation(ctx, operationID)
 	for _, i := range invitations {
-		members = append(members, i.member())
+		members = append(members, i.At(s.Now()).member())
 	}
 	return members, err
 }
@@ -84,7 +84,9 @@ func (s *Service) Invite(ctx context.Context, p policy.Principal, in InviteInput
 	if err != nil {
 		return Member{}, fault.From(err).At("email")
 	}
-	i := Invitation{ID: id.New(), OperationID: in.OperationID, Email: email, Capacity: in.Capacity, Status: Invited, InvitedBy: p.UserID, InvitedAt: s.Now().UTC()}
+	now := s.Now().UTC()
+	i := Invitation{ID: id.New(), OperationID: in.OperationID, Email: email, Capacity: in.Capacity, Status: Invited, InvitedBy: p.UserID, InvitedAt: now,
+		ExpiresAt: now.Add(invitationmail.Life)}
 	err = s.Tx.InTx(ctx, p.Change(create, in.OperationID, "operation", in.OperationID), func(ctx context.Context) error {
 		o, err := s.Operations.Locked(ctx, in.OperationID)
 		if err != nil {
@@ -111,22 +113,33 @@ func (s *Service) Invite(ctx context.Context, p policy.Principal, in InviteInput
 			return err
 		}
 		// Who was written to a moment ago finds this one beside the others.
-		if err := s.mail(ctx, i); err != nil && fault.KeyOf(err) != "mail.throttled" {
-			return err
-		}
-		return nil
+		return s.ask(ctx, i, p.UserID, true)
 	})
 	return i.member(), err
 }
 
-func (s *Service) mail(ctx context.Context, i Invitation) error {
-	if s.Mails == nil {
+func (s *Service) ask(ctx context.Context, i Invitation, askedBy id.ID, beside bool) error {
+	if s.Queue == nil {
 		return nil
 	}
-	return s.Mails.MemberInvitation(ctx, i)
+	return s.Journal.Ask(ctx, i.mail(askedBy), beside, s.Queue.MemberMail)
 }
 
-// Resend mails an invitation again, or the link of the account that was opened for it.
+// Mails is the journal of what was mailed to somebody of a team, the newest first.
+// Errors: forbidden, notFound, teamMember.notFound.
+func (s *Service) Mails(ctx context.Context, p policy.Principal, operationID, memberID id.ID) ([]invitationmail.Mail, error) {
+	if err := s.Guard.Operation(ctx, p, "member:read", operationID); err != nil {
+		return nil, err
+	}
+	one, err := s.one(ctx, operationID, memberID)
+	if err != nil || s.Journal.Mails == nil {
+		return nil, err
+	}
+	return s.Journal.Mails.OfAddress(ctx, operationID, party.Email(one.Email), invitationmail.MostListed)
+}
+
+// Resend mails an invitation again, or the link of the account that was opened for it; the
+// invitation stands as long anew.
 // Errors: forbidden, notFound, teamMember.notFound, teamMember.noInvitation, mail.throttled.
 func (s *Service) Resend(ctx context.Context, p policy.Principal, operationID, memberID id.ID) error {
 	const create policy.Permission = "member:create"
@@ -139,14 +152,18 @@ func (s *Service) Resend(ctx context.Context, p policy.Principal, operationID, m
 		if err != nil {
 			return err
 		}
-		if one.Status != Invited {
+		if one.Status != Invited && one.Status != Expired {
 			return ErrNoInvitation
 		}
 		i, err := s.Invitations.ByID(ctx, one.ID)
 		if err != nil {
 			return err
 		}
-		return s.mail(ctx, i)
+		i.ExpiresAt = s.Now().UTC().Add(invitationmail.Life)
+		if err := s.Invitations.Put(ctx, i); err != nil {
+			return err
+		}
+		return s.ask(ctx, i, p.UserID, false)
 	})
 }
 
@@ -251,11 +268,16 @@ func (s *Service) Invited(ctx context.Context, p policy.Principal, userID id.ID)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Proposed, len(pending))
-	for i, one := range pending {
-		if out[i], err = s.proposed(ctx, one); err != nil {
+	out := make([]Proposed, 0, len(pending))
+	for _, i := range pending {
+		if i.At(s.Now()).Status != Invited {
+			continue
+		}
+		one, err := s.proposed(ctx, i)
+		if err != nil {
 			return nil, err
 		}
+		out = append(out, one)
 	}
 	return out, nil
 }
@@ -275,9 +297,12 @@ func (s *Service) proposed(ctx context.Context, i Invitation) (Proposed, error) 
 }
 
 // Accept takes the proposed place, for oneself. Who is a member by now stays what they are.
-// Errors: forbidden, notFound, memberInvitation.notFound.
+// Errors: forbidden, notFound, memberInvitation.notFound, memberInvitation.expired.
 func (s *Service) Accept(ctx context.Context, p policy.Principal, userID, invitationID id.ID) error {
 	return s.answer(ctx, p, userID, invitationID, func(ctx context.Context, i Invitation) error {
+		if i.At(s.Now()).Status == Expired {
+			return ErrExpired
+		}
 		tx.Note(ctx, "status", "accepted")
 		if _, err := s.Operations.Locked(ctx, i.OperationID); err != nil {
 			return err
@@ -332,42 +357,57 @@ func (s *Service) answer(ctx context.Context, p policy.Principal, userID, invita
 	})
 }
 
-// Send mails a pending invitation to whoever has an account of its role at its address, and opens
-// an account where there is none at all. It is the work of a job. Error: mail.unavailable, to be
-// tried again.
-func (s *Service) Send(ctx context.Context, invitationID id.ID) error {
-	i, err := s.Invitations.ByID(ctx, invitationID)
-	if err != nil || i.Status != Invited || s.Mail == nil || s.Openings == nil {
-		if fault.KeyOf(err) == ErrInvitationNotFound.Key {
-			return nil
-		}
+// Send mails what a line of the journal asks for: the invitation to whoever has an account at its
+// address, and to who has none with the link of one that is opened. It is the work of a job.
+// Error: mail.unavailable, to be tried again.
+func (s *Service) Send(ctx context.Context, mailID id.ID) error {
+	if s.Mail == nil || s.Journal.Openings == nil || s.Journal.Mails == nil {
+		return nil
+	}
+	m, ok, err := s.Journal.Mails.ByID(ctx, mailID)
+	if err != nil || !ok || m.Status != invitationmail.Queued {
 		return err
 	}
+	invitations, err := s.Invitations.OfOperation(ctx, m.OperationID)
+	if err != nil {
+		return err
+	}
+	for _, i := range invitations {
+		if i.Email == m.Email && i.At(s.Now()).Status == Invited {
+			return s.Journal.Conclude(ctx, m.ID, s.write(ctx, i))
+		}
+	}
+	return s.Journal.Drop(ctx, m.ID)
+}
+
+// GiveUp keeps that a mail is not tried any more. It is the end of a job.
+func (s *Service) GiveUp(ctx context.Context, mailID id.ID) error {
+	return s.Journal.GiveUp(ctx, mailID)
+}
+
+// write mails an invitation to whoever its address belongs to.
+func (s *Service) write(ctx context.Context, i Invitation) error {
 	found, err := s.Accounts.ByEmails(ctx, []string{string(i.Email)})
 	if err != nil {
 		return err
 	}
 	if len(found) == 0 {
-		return s.Openings.OpenInvited(ctx, i)
-	}
-	to := found[0]
-	if to.Role != i.Capacity.role() || !to.Active {
-		return nil
-	}
-	if !to.Initialized {
-		err := s.Openings.Activation(ctx, to.ID)
-		if fault.KeyOf(err) == "mail.throttled" {
-			return nil
+		opened, err := s.Journal.Open(ctx, i.Email, i.Capacity.role(), i.Language)
+		if opened || err != nil {
+			return err
 		}
-		return err
+		return s.write(ctx, i)
 	}
 	one, err := s.proposed(ctx, i)
 	if err != nil {
 		return err
 	}
-	err = s.Mail.SendMemberInvitation(ctx, to, one)
-	if errors.Is(err, mail.ErrAddress) || errors.Is(err, mail.ErrRejected) {
-		return nil
+	switch to := found[0]; {
+	case to.Role != i.Capacity.role() || !to.Active:
+		return s.Mail.SendUnfitMember(ctx, to, one)
+	case !to.Initialized:
+		return s.Journal.Activate(ctx, to.ID)
+	default:
+		return s.Mail.SendMemberInvitation(ctx, to, one)
 	}
-	return err
 }

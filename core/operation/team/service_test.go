@@ -15,35 +15,45 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/operation/team"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// letters keeps what is mailed, and answers Fails.
+// letters keeps what is mailed, and answers fails.
 type letters struct {
-	invited, opened []string
-	activated       []id.ID
-	sent            []string
-	fails           error
+	asked     []invitationmail.Mail
+	opened    []string
+	activated []id.ID
+	sent      []string
+	unfit     []string
+	fails     error
+	open      func(email string, role policy.Role) id.ID
 }
 
-func (l *letters) MemberInvitation(_ context.Context, i team.Invitation) error {
-	l.invited = append(l.invited, string(i.Email)+" "+string(i.Capacity)+" "+i.Language)
+func (l *letters) MemberMail(_ context.Context, m invitationmail.Mail) error {
+	l.asked = append(l.asked, m)
 	return l.fails
 }
 
-func (l *letters) OpenInvited(_ context.Context, i team.Invitation) error {
-	l.opened = append(l.opened, string(i.Email))
-	return l.fails
+func (l *letters) Open(_ context.Context, email party.Email, role policy.Role, language string) (id.ID, error) {
+	l.opened = append(l.opened, string(email)+" "+string(role)+" "+language)
+	return l.open(string(email), role), nil
 }
 
-func (l *letters) Activation(_ context.Context, userID id.ID) error {
+func (l *letters) Activate(_ context.Context, userID id.ID) error {
 	l.activated = append(l.activated, userID)
 	return l.fails
 }
 
 func (l *letters) SendMemberInvitation(_ context.Context, to operation.Account, p team.Proposed) error {
 	l.sent = append(l.sent, to.Email+" "+p.OperationName+" "+p.PMOName)
+	return l.fails
+}
+
+func (l *letters) SendUnfitMember(_ context.Context, to operation.Account, _ team.Proposed) error {
+	l.unfit = append(l.unfit, to.Email)
 	return l.fails
 }
 
@@ -60,7 +70,13 @@ func newCrew(t *testing.T) crew {
 	operations := operation.New(operation.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Operations: operationstore.NewOperations(w.DB),
 		Members: operationstore.NewMembers(w.DB), Accounts: operationstore.NewAccounts(w.DB)})
 	c := crew{w, team.New(team.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Operations: operations, Accounts: operationstore.NewAccounts(w.DB),
-		Members: operationstore.NewTeam(w.DB), Invitations: operationstore.NewMemberInvitations(w.DB), Mails: l, Openings: l, Mail: l}), l}
+		Members: operationstore.NewTeam(w.DB), Invitations: operationstore.NewMemberInvitations(w.DB),
+		Journal: invitationmail.Journal{Mails: operationstore.NewInvitationMails(w.DB), Openings: l, Now: w.Now}, Queue: l, Mail: l}), l}
+	l.open = func(email string, role policy.Role) id.ID {
+		userID := w.User(role)
+		w.Exec("update users set email = $2, initialized = false where id = $1", userID, email)
+		return userID
+	}
 	require.NoError(t, operationstore.NewTeam(w.DB).Put(t.Context(), w.Operation, w.Organizer.UserID, team.Organizer))
 	return c
 }
@@ -124,7 +140,8 @@ func TestInvitationsAreProposedAndAnswered(t *testing.T) {
 	again, err := c.invite(address, team.Accountant)
 	require.NoError(t, err)
 	require.Equal(t, first.ID, again.ID)
-	require.Equal(t, []string{address + " reader fr", address + " accountant fr"}, c.invited)
+	require.Len(t, c.asked, 2)
+	require.Equal(t, []any{address, c.Clock.Add(invitationmail.Life)}, []any{string(c.asked[1].Email), c.asked[1].ValidUntil})
 	all, err := c.List(t.Context(), c.Organizer, c.Operation)
 	require.NoError(t, err)
 	require.Len(t, all, 2, "the organizer, and who is invited")
@@ -161,7 +178,7 @@ func TestInvitationsAreProposedAndAnswered(t *testing.T) {
 	asked, err := c.invite(annes, team.Observer)
 	require.NoError(t, err)
 	require.NoError(t, c.Resend(t.Context(), c.Organizer, c.Operation, asked.ID))
-	require.Equal(t, annes+" observer fr", c.invited[len(c.invited)-1])
+	require.Equal(t, annes, string(c.asked[len(c.asked)-1].Email))
 	require.NoError(t, c.Decline(t.Context(), ann, ann.UserID, asked.ID))
 	require.ErrorIs(t, c.Decline(t.Context(), ann, ann.UserID, asked.ID), team.ErrInvitationNotFound)
 	declined, _ := c.found(annes)
@@ -253,49 +270,84 @@ func TestAFullOrganizerRemains(t *testing.T) {
 	require.Equal(t, "forbidden", fault.KeyOf(c.Resend(t.Context(), c.World.Observer(), c.Operation, self)))
 }
 
-// Who has an account of the role is written to; who has none at all is opened one.
+// Who has an account of the role is written to; who has none at all is opened one; who has one
+// that cannot accept is told so, and nobody else.
 func TestWhatIsMailedOfAnInvitation(t *testing.T) {
 	t.Parallel()
 	c := newCrew(t)
 	send := func(email string, capacity team.Capacity) error {
 		t.Helper()
-		asked, err := c.invite(email, capacity)
+		_, err := c.invite(email, capacity)
 		require.NoError(t, err)
-		*c.letters = letters{fails: c.fails}
-		return c.Send(t.Context(), asked.ID)
+		line := c.asked[len(c.asked)-1].ID
+		*c.letters = letters{fails: c.fails, open: c.open}
+		return c.Send(t.Context(), line)
+	}
+	told := func() [4]int {
+		return [4]int{len(c.opened), len(c.activated), len(c.sent), len(c.unfit)}
 	}
 	require.NoError(t, send("new@example.org", team.Reader))
-	require.Equal(t, letters{opened: []string{"new@example.org"}}, *c.letters)
+	require.Equal(t, []string{"new@example.org organizer fr"}, c.opened)
+	require.Equal(t, [4]int{1, 1, 0, 0}, told())
 	bob, address := c.account(policy.RoleOrganizer)
 	require.NoError(t, send(address, team.Reader))
-	require.Equal(t, letters{sent: []string{address + " VAL PMO VAL"}}, *c.letters)
+	require.Equal(t, []string{address + " VAL PMO VAL"}, c.sent)
 	require.NoError(t, send(address, team.Observer), "an account of another role")
-	require.Equal(t, letters{}, *c.letters)
+	require.Equal(t, [4]int{0, 0, 0, 1}, told())
+	require.NoError(t, send(address, team.Reader))
+	c.Exec("update users set initialized = false where id = $1", bob.UserID)
+	require.NoError(t, send(address, team.Reader))
+	require.Equal(t, [4]int{0, 1, 0, 0}, told())
+	c.Exec("update users set active = false where id = $1", bob.UserID)
+	require.NoError(t, send(address, team.Reader))
+	require.Equal(t, [4]int{0, 0, 0, 1}, told(), "a blocked account")
 
+	// What becomes of a mail stands in the journal of whoever was invited.
+	c.Exec("update users set active = true, initialized = true where id = $1", bob.UserID)
 	asked, err := c.invite(address, team.Reader)
 	require.NoError(t, err)
-	for _, known := range []error{mail.ErrAddress, mail.ErrRejected} {
-		c.fails = known
-		require.NoError(t, c.Send(t.Context(), asked.ID), "to be tried again no more")
+	line := c.asked[len(c.asked)-1].ID
+	c.fails = mail.ErrUnavailable
+	require.ErrorIs(t, c.Send(t.Context(), line), mail.ErrUnavailable)
+	newest := func(memberID id.ID) []any {
+		t.Helper()
+		found, err := c.Mails(t.Context(), c.Organizer, c.Operation, memberID)
+		require.NoError(t, err)
+		return []any{found[0].Status, found[0].Reason}
 	}
-	c.fails = mail.ErrUnavailable
-	require.ErrorIs(t, c.Send(t.Context(), asked.ID), mail.ErrUnavailable)
+	require.Equal(t, []any{invitationmail.Queued, "mail.unavailable"}, newest(asked.ID))
+	c.fails = mail.ErrRejected
+	require.NoError(t, c.Send(t.Context(), line), "to be tried again no more")
+	require.Equal(t, []any{invitationmail.Refused, "mail.rejected"}, newest(asked.ID))
 	c.fails = nil
-	c.Exec("update users set initialized = false where id = $1", bob.UserID)
-	*c.letters = letters{}
-	require.NoError(t, c.Send(t.Context(), asked.ID))
-	require.Equal(t, letters{activated: []id.ID{bob.UserID}}, *c.letters)
-	c.fails = fault.New(fault.TooMany, "mail.throttled")
-	require.NoError(t, c.Send(t.Context(), asked.ID))
-	c.fails = mail.ErrUnavailable
-	require.ErrorIs(t, c.Send(t.Context(), asked.ID), mail.ErrUnavailable)
-	c.Exec("update users set active = false where id = $1", bob.UserID)
-	*c.letters = letters{}
-	require.NoError(t, c.Send(t.Context(), asked.ID))
-	require.Equal(t, letters{}, *c.letters, "a blocked account")
-	require.NoError(t, c.Send(t.Context(), id.New()), "taken back since")
+	require.NoError(t, c.Send(t.Context(), id.New()), "gone since")
+	require.NoError(t, c.Resend(t.Context(), c.Organizer, c.Operation, asked.ID))
 	require.NoError(t, c.Decline(t.Context(), bob, bob.UserID, asked.ID))
-	c.Exec("update users set active = true where id = $1", bob.UserID)
-	require.NoError(t, c.Send(t.Context(), asked.ID))
-	require.Equal(t, letters{}, *c.letters, "declined since")
+	require.NoError(t, c.Send(t.Context(), c.asked[len(c.asked)-1].ID))
+	require.Equal(t, []any{invitationmail.Obsolete, ""}, newest(asked.ID), "declined since")
+	require.NoError(t, c.GiveUp(t.Context(), line))
+	_, err = c.Mails(t.Context(), c.Organizer, c.Operation, id.New())
+	require.ErrorIs(t, err, team.ErrNotFound)
+	_, err = c.Mails(t.Context(), c.World.Observer(), c.Operation, asked.ID)
+	require.Equal(t, "forbidden", fault.KeyOf(err))
+}
+
+// After thirty days nobody accepts an invitation; sent again it stands as long anew.
+func TestAnInvitationEnds(t *testing.T) {
+	t.Parallel()
+	c := newCrew(t)
+	bob, address := c.account(policy.RoleOrganizer)
+	asked, err := c.invite(address, team.Reader)
+	require.NoError(t, err)
+	require.Equal(t, c.Clock.Add(invitationmail.Life), asked.ExpiresAt.UTC())
+	c.Clock = c.Clock.Add(invitationmail.Life)
+	found, _ := c.found(address)
+	require.Equal(t, team.Expired, found.Status)
+	none, err := c.Invited(t.Context(), bob, bob.UserID)
+	require.NoError(t, err)
+	require.Empty(t, none)
+	require.ErrorIs(t, c.Accept(t.Context(), bob, bob.UserID, asked.ID), team.ErrExpired)
+	require.NoError(t, c.Resend(t.Context(), c.Organizer, c.Operation, asked.ID))
+	c.Clock = c.Clock.Add(invitationmail.Life - time.Second)
+	require.NoError(t, c.Accept(t.Context(), bob, bob.UserID, asked.ID))
 }

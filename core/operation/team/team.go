@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -59,6 +60,7 @@ const (
 	IsMember Status = "MEMBER"
 	Invited  Status = "INVITED"
 	Declined Status = "DECLINED"
+	Expired  Status = "EXPIRED" // invited too long ago; it is kept as invited
 )
 
 // Member is somebody of an operation, or who is to be.
@@ -72,7 +74,8 @@ type Member struct {
 	Status    Status
 	Account   operation.AccountStatus // of members
 	Blocked   bool                    // the account is
-	InvitedAt time.Time               // zero for members
+	InvitedAt time.Time               // zero for members; so is ExpiresAt
+	ExpiresAt time.Time
 }
 
 // Invitation proposes a place in an operation to whoever has an account at an address. Who has
@@ -86,10 +89,24 @@ type Invitation struct {
 	Status      Status // Invited or Declined
 	InvitedBy   id.ID
 	InvitedAt   time.Time
+	ExpiresAt   time.Time
 }
 
 func (i Invitation) member() Member {
-	return Member{ID: i.ID, Email: string(i.Email), Capacity: i.Capacity, Status: i.Status, InvitedAt: i.InvitedAt}
+	return Member{ID: i.ID, Email: string(i.Email), Capacity: i.Capacity, Status: i.Status, InvitedAt: i.InvitedAt, ExpiresAt: i.ExpiresAt}
+}
+
+// At is the invitation as it stands at an instant.
+func (i Invitation) At(now time.Time) Invitation {
+	if i.Status == Invited && !now.Before(i.ExpiresAt) {
+		i.Status = Expired
+	}
+	return i
+}
+
+// mail is one of the journal about the invitation.
+func (i Invitation) mail(askedBy id.ID) invitationmail.Mail {
+	return invitationmail.Mail{OperationID: i.OperationID, Email: i.Email, AskedBy: askedBy, ValidUntil: i.ExpiresAt}
 }
 
 // Proposed is an invitation with the names that its holder knows it by.
@@ -132,21 +149,16 @@ type Operations interface {
 	Locked(ctx context.Context, operationID id.ID) (operation.Operation, error)
 }
 
-// Mails has invitations mailed when the caller's transaction commits. Error: mail.throttled when
-// the same address was written to just before.
-type Mails interface {
-	MemberInvitation(ctx context.Context, i Invitation) error
+// Queue has mails sent when the caller's transaction commits. Error: mail.throttled when the same
+// address was written to just before.
+type Queue interface {
+	MemberMail(ctx context.Context, m invitationmail.Mail) error
 }
 
-// Openings opens an account for who has none at an address, and has its holder mailed a one-time
-// link; for who has one without a password the link is sent again.
-type Openings interface {
-	OpenInvited(ctx context.Context, i Invitation) error
-	Activation(ctx context.Context, userID id.ID) error
-}
-
-// Mail writes to the holder of an account that a place is proposed to it.
+// Mail writes to the holder of an account about a place that is proposed to it.
 // Errors: mail.addressInvalid, mail.rejected, mail.unavailable.
 type Mail interface {
 	SendMemberInvitation(ctx context.Context, to operation.Account, proposed Proposed) error
+	// SendUnfitMember says that the account at the address cannot take it: it is another role's, or blocked.
+	SendUnfitMember(ctx context.Context, to operation.Account, proposed Proposed) error
 }

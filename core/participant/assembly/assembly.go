@@ -6,6 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/logo"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/course"
 	"github.com/openpmo/pmo/core/participant/extent"
@@ -19,7 +20,7 @@ import (
 )
 
 // Parts are what the services of participants work with. Events, Invoices, Curves, Answers, Billing,
-// Mails and InvitationMail may be nil: there is nothing to rebuild, to keep, to show or to send
+// Queue and InvitationMail may be nil: there is nothing to rebuild, to keep, to show or to send
 // then. Without Invitations accounts are attached at once.
 type Parts struct {
 	Guard          policy.Guard
@@ -36,7 +37,8 @@ type Parts struct {
 	Answers        participant.Answers
 	Billing        participant.Billing
 	Invitations    invitation.Invitations
-	Mails          invitation.Mails
+	Journal        invitationmail.Journal
+	Queue          invitation.Queue
 	InvitationMail invitation.Mail
 	Logos          *logo.Service
 }
@@ -56,9 +58,10 @@ func Assemble(p Parts) *Services {
 	if p.Now == nil {
 		p.Now = time.Now
 	}
+	p.Journal.Now = p.Now
 	changes := perimeter.NewChanges(perimeter.Deps{Now: p.Now, Participants: p.Participants, Events: p.Events, Invoices: p.Invoices})
 	invitations := invitation.New(invitation.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants, Operations: p.Operations,
-		Accounts: p.Accounts, Invitations: p.Invitations, Mails: p.Mails, Mail: p.InvitationMail})
+		Accounts: p.Accounts, Invitations: p.Invitations, Journal: p.Journal, Queue: p.Queue, Mail: p.InvitationMail})
 	return &Services{
 		Site: site.New(site.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants, Operations: p.Operations,
 			Accounts: p.Accounts, Billing: p.Billing, Invitation: invitations, Changes: changes, Logos: p.Logos}),

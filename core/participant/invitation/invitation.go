@@ -6,6 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -17,6 +18,7 @@ type Status string
 const (
 	Pending  Status = "PENDING"
 	Declined Status = "DECLINED"
+	Expired  Status = "EXPIRED" // pending for too long; it is kept as pending
 )
 
 // Invitation proposes a site to whoever has an account at an address, now or later:
@@ -29,6 +31,20 @@ type Invitation struct {
 	Status        Status
 	InvitedBy     id.ID
 	InvitedAt     time.Time
+	ExpiresAt     time.Time
+}
+
+// At is the invitation as it stands at an instant.
+func (i Invitation) At(now time.Time) Invitation {
+	if i.Status == Pending && !now.Before(i.ExpiresAt) {
+		i.Status = Expired
+	}
+	return i
+}
+
+// mail is one of the journal about the invitation.
+func (i Invitation) mail(askedBy id.ID) invitationmail.Mail {
+	return invitationmail.Mail{OperationID: i.OperationID, ParticipantID: i.ParticipantID, Email: i.Email, AskedBy: askedBy, ValidUntil: i.ExpiresAt}
 }
 
 // Invitations keeps them.
@@ -49,21 +65,18 @@ type Invitations interface {
 	DeleteOf(ctx context.Context, participantID id.ID) error
 }
 
-// Mails sends the mails that sites wait for, when the caller's transaction commits.
-// Errors: mail.throttled when the same address was written to just before, and those of
-// accounts.
-type Mails interface {
-	// Activation is that of an account that waits for its password.
-	Activation(ctx context.Context, userID id.ID) error
-	// Invitation goes to whoever has an account at its address; to nobody else, and the
-	// call takes as long.
-	Invitation(ctx context.Context, i Invitation) error
+// Queue has mails sent when the caller's transaction commits. Error: mail.throttled when the same
+// address was written to just before.
+type Queue interface {
+	SiteMail(ctx context.Context, m invitationmail.Mail) error
 }
 
-// Mail writes to the holder of an account that sites are proposed to it.
+// Mail writes to the holder of an account about a site that is proposed to it.
 // Errors: mail.addressInvalid, mail.rejected, mail.unavailable.
 type Mail interface {
 	SendInvitation(ctx context.Context, to operation.Account, proposed Proposed) error
+	// SendUnfit says that the account at the address cannot take it: it is another role's, or blocked.
+	SendUnfit(ctx context.Context, to operation.Account, proposed Proposed) error
 }
 
 // Proposed is an invitation with the names that its holder knows it by.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
@@ -20,8 +20,8 @@ import (
 // Service ties sites to the accounts that may see them, when their holders agree.
 type Service struct{ Deps }
 
-// Deps are what the service works with. Mails and Mail may be nil: nothing is sent then. Without
-// Invitations accounts are attached at once.
+// Deps are what the service works with. Queue and Mail may be nil: nothing is sent then.
+// Without Invitations accounts are attached at once.
 type Deps struct {
 	Guard        policy.Guard
 	Tx           tx.Runner
@@ -30,7 +30,8 @@ type Deps struct {
 	Operations   participant.Operations
 	Accounts     participant.Accounts
 	Invitations  Invitations
-	Mails        Mails
+	Journal      invitationmail.Journal
+	Queue        Queue
 	Mail         Mail
 }
 
@@ -58,8 +59,9 @@ func (s *Service) Attach(ctx context.Context, p policy.Principal, one *participa
 		}
 	}
 	one.UserID = ""
+	now := s.Now().UTC()
 	return &Invitation{ID: id.New(), OperationID: one.OperationID, ParticipantID: one.ID, Email: email,
-		Status: Pending, InvitedBy: p.UserID, InvitedAt: s.Now().UTC()}, nil
+		Status: Pending, InvitedBy: p.UserID, InvitedAt: now, ExpiresAt: now.Add(invitationmail.Life)}, nil
 }
 
 // Invite stores an invitation in place of the site's former one, and has it mailed; nil
@@ -75,21 +77,22 @@ func (s *Service) Invite(ctx context.Context, participantID id.ID, i *Invitation
 	if err != nil {
 		return err
 	}
-	if former := before[participantID]; former.Email == i.Email && former.Status == Pending {
+	if former := before[participantID].At(s.Now()); former.Email == i.Email && former.Status == Pending {
 		return nil
 	}
-	if err := s.Invitations.Put(ctx, *i); err != nil || s.Mails == nil {
+	if err := s.Invitations.Put(ctx, *i); err != nil || s.Queue == nil {
 		return err
 	}
 	// Who was written to a moment ago finds this one beside the others.
-	if err := s.Mails.Invitation(ctx, *i); err != nil && fault.KeyOf(err) != "mail.throttled" {
-		return err
-	}
-	return nil
+	return s.ask(ctx, i.mail(i.InvitedBy), true)
 }
 
-// ResendMail sends again the mail that a site waits for: the activation of its account, or
-// its invitation. Errors: forbidden, notFound, participant.noMail, user.inactive,
+func (s *Service) ask(ctx context.Context, m invitationmail.Mail, beside bool) error {
+	return s.Journal.Ask(ctx, m, beside, s.Queue.SiteMail)
+}
+
+// ResendMail sends again the mail that a site waits for: the one-time link of its account, or its
+// invitation, which then stands as long anew. Errors: forbidden, notFound, participant.noMail,
 // mail.throttled.
 func (s *Service) ResendMail(ctx context.Context, p policy.Principal, participantID id.ID) error {
 	const update policy.Permission = "participant:update"
@@ -103,14 +106,11 @@ func (s *Service) ResendMail(ctx context.Context, p policy.Principal, participan
 		if err != nil {
 			return err
 		}
-		if s.Mails == nil || s.Invitations == nil {
+		if s.Queue == nil || s.Invitations == nil {
 			return ErrNoMail
 		}
 		if !one.UserID.IsZero() {
-			if err := s.Mails.Activation(ctx, one.UserID); fault.KeyOf(err) != "user.initialized" {
-				return err
-			}
-			return ErrNoMail
+			return s.activateAgain(ctx, p, one)
 		}
 		invitations, err := s.Invitations.OfSites(ctx, []id.ID{participantID})
 		if err != nil {
@@ -120,8 +120,33 @@ func (s *Service) ResendMail(ctx context.Context, p policy.Principal, participan
 		if !ok || i.Status != Pending {
 			return ErrNoMail
 		}
-		return s.Mails.Invitation(ctx, i)
+		i.ExpiresAt = s.Now().UTC().Add(invitationmail.Life)
+		if err := s.Invitations.Put(ctx, i); err != nil {
+			return err
+		}
+		return s.ask(ctx, i.mail(p.UserID), false)
 	})
+}
+
+// activateAgain mails the link of an account that a site has, and that waits for its password.
+func (s *Service) activateAgain(ctx context.Context, p policy.Principal, one participant.Participant) error {
+	found, err := s.Accounts.ByIDs(ctx, []id.ID{one.UserID})
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 || found[0].Initialized || !found[0].Active {
+		return ErrNoMail
+	}
+	return s.ask(ctx, invitationmail.Mail{OperationID: one.OperationID, ParticipantID: one.ID, Email: party.Email(found[0].Email), AskedBy: p.UserID,
+		ValidUntil: s.Now().UTC().Add(invitationmail.Life)}, false)
+}
+
+// Mails is the journal of what was mailed about a site, the newest first. Errors: forbidden, notFound.
+func (s *Service) Mails(ctx context.Context, p policy.Principal, participantID id.ID) ([]invitationmail.Mail, error) {
+	if _, err := s.Guard.Participant(ctx, p, "participant:update", participantID); err != nil || s.Journal.Mails == nil {
+		return nil, err
+	}
+	return s.Journal.Mails.OfSite(ctx, participantID, invitationmail.MostListed)
 }
 
 // Invited lists the sites that are proposed to one's own account, oldest first.
@@ -140,6 +165,9 @@ func (s *Service) Invited(ctx context.Context, p policy.Principal, userID id.ID)
 	}
 	out := make([]Proposed, 0, len(pending))
 	for _, i := range pending {
+		if i.At(s.Now()).Status != Pending {
+			continue
+		}
 		one, err := s.proposed(ctx, i)
 		if err != nil {
 			return nil, err
@@ -171,9 +199,12 @@ func (s *Service) proposed(ctx context.Context, i Invitation) (Proposed, error) 
 }
 
 // Accept makes one's own account that of the proposed site.
-// Errors: forbidden, notFound, invitation.notFound.
+// Errors: forbidden, notFound, invitation.notFound, invitation.expired.
 func (s *Service) Accept(ctx context.Context, p policy.Principal, userID, invitationID id.ID) error {
 	return s.answer(ctx, p, userID, invitationID, func(ctx context.Context, i Invitation) error {
+		if i.At(s.Now()).Status == Expired {
+			return ErrExpired
+		}
 		tx.Note(ctx, "status", "accepted")
 		// The operation's lock covers its participants, and comes first (ADR 0003).
 		if _, err := s.Operations.Locked(ctx, i.OperationID); err != nil {
@@ -233,32 +264,76 @@ func (s *Service) answer(ctx context.Context, p policy.Principal, userID, invita
 	})
 }
 
-// Send mails a pending invitation to whoever has an account at its address. It
-// is the work of a job. Error: mail.unavailable, to be tried again.
-func (s *Service) Send(ctx context.Context, invitationID id.ID) error {
-	if s.Mail == nil || s.Invitations == nil {
+// Send mails what a line of the journal asks for: the link of the account that the site has, else
+// its invitation to whoever has an account at the address, and to who has none with the link of
+// one that is opened. It is the work of a job. Error: mail.unavailable, to be tried again.
+func (s *Service) Send(ctx context.Context, mailID id.ID) error {
+	if s.Mail == nil || s.Journal.Openings == nil || s.Journal.Mails == nil {
 		return nil
 	}
-	i, err := s.Invitations.ByID(ctx, invitationID)
-	if err != nil || i.Status != Pending {
-		if fault.KeyOf(err) == ErrNotFound.Key {
-			return nil
-		}
+	m, ok, err := s.Journal.Mails.ByID(ctx, mailID)
+	if err != nil || !ok || m.Status != invitationmail.Queued {
 		return err
 	}
-	found, err := s.Accounts.ByEmails(ctx, []string{string(i.Email)})
-	if err != nil || len(found) == 0 || found[0].Role != policy.RoleParticipant || !found[0].Active {
+	one, err := s.Participants.ByID(ctx, m.ParticipantID)
+	if err != nil {
 		return err
+	}
+	if !one.UserID.IsZero() {
+		found, err := s.Accounts.ByIDs(ctx, []id.ID{one.UserID})
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 || found[0].Initialized || !found[0].Active || found[0].Email != string(m.Email) {
+			return s.Journal.Drop(ctx, m.ID)
+		}
+		return s.Journal.Conclude(ctx, m.ID, s.Journal.Activate(ctx, one.UserID))
+	}
+	invitations, err := s.Invitations.OfSites(ctx, []id.ID{m.ParticipantID})
+	if err != nil {
+		return err
+	}
+	i, ok := invitations[m.ParticipantID]
+	if !ok || i.At(s.Now()).Status != Pending || i.Email != m.Email {
+		return s.Journal.Drop(ctx, m.ID)
+	}
+	return s.Journal.Conclude(ctx, m.ID, s.write(ctx, i))
+}
+
+// GiveUp keeps that a mail is not tried any more. It is the end of a job.
+func (s *Service) GiveUp(ctx context.Context, mailID id.ID) error {
+	return s.Journal.GiveUp(ctx, mailID)
+}
+
+// write mails an invitation to whoever its address belongs to.
+func (s *Service) write(ctx context.Context, i Invitation) error {
+	found, err := s.Accounts.ByEmails(ctx, []string{string(i.Email)})
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		o, err := s.Operations.ByID(ctx, i.OperationID)
+		if err != nil {
+			return err
+		}
+		opened, err := s.Journal.Open(ctx, i.Email, policy.RoleParticipant, string(o.Language()))
+		if opened || err != nil {
+			return err
+		}
+		return s.write(ctx, i)
 	}
 	one, err := s.proposed(ctx, i)
 	if err != nil {
 		return err
 	}
-	err = s.Mail.SendInvitation(ctx, found[0], one)
-	if errors.Is(err, mail.ErrAddress) || errors.Is(err, mail.ErrRejected) {
-		return nil
+	switch to := found[0]; {
+	case to.Role != policy.RoleParticipant || !to.Active:
+		return s.Mail.SendUnfit(ctx, to, one)
+	case !to.Initialized:
+		return s.Journal.Activate(ctx, to.ID)
+	default:
+		return s.Mail.SendInvitation(ctx, to, one)
 	}
-	return err
 }
 
 // userByEmail finds the account of a participant; "" = none.
@@ -288,5 +363,9 @@ func (s *Service) OfSites(ctx context.Context, participantIDs []id.ID) (map[id.I
 	if s.Invitations == nil || len(participantIDs) == 0 {
 		return nil, nil
 	}
-	return s.Invitations.OfSites(ctx, participantIDs)
+	found, err := s.Invitations.OfSites(ctx, participantIDs)
+	for siteID, i := range found {
+		found[siteID] = i.At(s.Now())
+	}
+	return found, err
 }

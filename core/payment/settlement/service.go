@@ -109,7 +109,7 @@ func (s *Service) Record(ctx context.Context, p policy.Principal, operationID id
 		}
 		var wrong fault.List
 		for n := range accounts {
-			one, refused := r.of(accounts[n])
+			one, refused := r.Of(accounts[n])
 			if refused != nil {
 				wrong.Add(refused)
 				continue
@@ -129,7 +129,7 @@ func (s *Service) Record(ctx context.Context, p policy.Principal, operationID id
 			return err
 		}
 		for _, a := range accounts {
-			if err := s.follow(ctx, op.ID, a, r.Kind == Return); err != nil {
+			if err := follow(ctx, s.Settlements, op.ID, a, r.Kind != Payment); err != nil {
 				return err
 			}
 		}
@@ -143,19 +143,6 @@ func only(ids []id.ID) id.ID {
 		return ids[0]
 	}
 	return ""
-}
-
-// follow gives an invoice the payment status that follows from what was settled.
-func (s *Service) follow(ctx context.Context, operationID id.ID, a Account, returned bool) error {
-	if status := a.Status(); status != a.Payment {
-		if err := s.Settlements.SetStatus(ctx, operationID, a.ID, status); err != nil {
-			return err
-		}
-	}
-	if returned {
-		return s.Settlements.Release(ctx, a.ID)
-	}
-	return nil
 }
 
 // Withdraw takes back what was recorded by mistake; it stays, marked. A payment of which a part came back
@@ -176,7 +163,7 @@ func (s *Service) Withdraw(ctx context.Context, p policy.Principal, operationID,
 			return err
 		}
 		a := accounts[0]
-		if refused := a.refuse(); refused != nil {
+		if refused := a.Refuse(); refused != nil {
 			return refused
 		}
 		n := slices.IndexFunc(a.Settled, func(x Settlement) bool { return x.ID == settlementID })
@@ -191,7 +178,7 @@ func (s *Service) Withdraw(ctx context.Context, p policy.Principal, operationID,
 		if err := s.Settlements.Withdraw(ctx, a.Settled[n], p.UserID, at); err != nil {
 			return err
 		}
-		return s.follow(ctx, op.ID, a, false)
+		return follow(ctx, s.Settlements, op.ID, a, false)
 	})
 	if err != nil {
 		return Settlement{}, err

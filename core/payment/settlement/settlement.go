@@ -22,6 +22,9 @@ type Kind string
 const (
 	Payment Kind = "PAYMENT"
 	Return  Kind = "RETURN"
+	// Rejection is an order that the bank refused before it booked anything: no money went, and the
+	// invoice waits for another attempt.
+	Rejection Kind = "REJECTION"
 )
 
 // Bounds.
@@ -40,6 +43,7 @@ type Settlement struct {
 	Amount                     money.Cents // more than nothing
 	BookedOn                   civil.Date
 	Reference                  string // what the bank, or the payer, said
+	LineID                     id.ID  // of the line of the bank that says so; none = told by somebody
 	CreatedBy                  id.ID
 	CreatedByName              string // read only
 	CreatedAt                  time.Time
@@ -63,8 +67,8 @@ type Invoice struct {
 	IssuedOn   *civil.Date
 }
 
-// refuse says why nothing can be recorded for an invoice.
-func (i Invoice) refuse() *fault.Error {
+// Refuse says why nothing can be recorded for an invoice; nil = something can.
+func (i Invoice) Refuse() *fault.Error {
 	switch {
 	case i.Number == "" || i.Type == billing.TypeStatement:
 		return ErrNotIssued.With("client", i.ClientName)
@@ -84,7 +88,7 @@ type Account struct {
 func (a Account) Paid() (sum money.Cents) {
 	for _, s := range a.Settled {
 		switch {
-		case !s.Holds():
+		case !s.Holds(), s.Kind == Rejection:
 		case s.Kind == Payment:
 			sum += s.Amount
 		default:
@@ -94,10 +98,16 @@ func (a Account) Paid() (sum money.Cents) {
 	return sum
 }
 
+// ByHand reports whether a payment holds that no line of a bank says: it may be the same money.
+func (a Account) ByHand() bool {
+	return slices.ContainsFunc(a.Settled, func(s Settlement) bool { return s.Holds() && s.Kind == Payment && s.LineID.IsZero() })
+}
+
 // Open is what is still to be paid; nothing where more was paid.
 func (a Account) Open() money.Cents { return max(0, a.Amount-a.Paid()) }
 
-// Status follows from what was settled: paid in full, or else failed where what went last came back.
+// Status follows from what was settled: paid in full, or else failed where what went last came back or
+// was refused.
 func (a Account) Status() billing.PaymentStatus {
 	held := slices.DeleteFunc(slices.Clone(a.Settled), func(s Settlement) bool { return !s.Holds() })
 	slices.SortStableFunc(held, func(x, y Settlement) int {
@@ -106,7 +116,7 @@ func (a Account) Status() billing.PaymentStatus {
 	switch {
 	case len(held) > 0 && a.Paid() >= a.Amount:
 		return billing.PaymentSucceeded
-	case len(held) > 0 && held[len(held)-1].Kind == Return:
+	case len(held) > 0 && held[len(held)-1].Kind != Payment:
 		return billing.PaymentFailed
 	}
 	return billing.PaymentPending
@@ -141,10 +151,11 @@ func (r Record) Check(today civil.Date) error {
 	return wrong.Err(ErrInvalid)
 }
 
-// of is what a record comes to for one invoice: a payment without amount is what is open, a return what
-// was paid.
-func (r Record) of(a Account) (Settlement, *fault.Error) {
-	if refused := a.refuse(); refused != nil {
+// Of is what a record comes to for one invoice: a payment without amount is what is open, a return what
+// was paid. Errors: settlement.notIssued, settlement.cancelled, settlement.beforeIssue,
+// settlement.tooMany, settlement.returnTooMuch, settlement.paid.
+func (r Record) Of(a Account) (Settlement, *fault.Error) {
+	if refused := a.Refuse(); refused != nil {
 		return Settlement{}, refused
 	}
 	if a.IssuedOn != nil && r.BookedOn < *a.IssuedOn {
@@ -155,6 +166,13 @@ func (r Record) of(a Account) (Settlement, *fault.Error) {
 	}
 	s := Settlement{InvoiceID: a.ID, Kind: r.Kind, BookedOn: r.BookedOn, Reference: strings.TrimSpace(r.Reference)}
 	switch r.Kind {
+	case Rejection:
+		if s.Amount = a.Open(); s.Amount <= 0 {
+			return s, ErrPaid.With("number", a.Number)
+		}
+		if r.Amount != nil {
+			s.Amount = *r.Amount
+		}
 	case Return:
 		s.Amount = a.Paid()
 		if r.Amount != nil {

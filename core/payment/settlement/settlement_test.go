@@ -39,7 +39,7 @@ func TestStatusFollowsFromWhatWasSettled(t *testing.T) {
 				r.Amount = &v
 			}
 			before := a.Paid()
-			s, refused := r.of(a)
+			s, refused := r.Of(a)
 			if refused != nil {
 				require.True(t, r.Kind == Payment && a.Open() == 0 && r.Amount == nil || r.Kind == Return && (before == 0 || r.Amount != nil && *r.Amount > before), refused.Key)
 				continue
@@ -78,7 +78,7 @@ func TestWhatIsNotOwedIsNotSettled(t *testing.T) {
 	} {
 		a := account(100)
 		change(&a)
-		_, refused := Record{Kind: Payment, BookedOn: issued}.of(a)
+		_, refused := Record{Kind: Payment, BookedOn: issued}.Of(a)
 		require.Equal(t, key, refused.Key)
 	}
 }

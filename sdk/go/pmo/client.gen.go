@@ -101,40 +101,40 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 
 // Defines values for AffectationHeading.
 const (
-	INSURANCE   AffectationHeading = "INSURANCE"
-	LOAN        AffectationHeading = "LOAN"
-	MAINTENANCE AffectationHeading = "MAINTENANCE"
-	MANAGEMENT  AffectationHeading = "MANAGEMENT"
-	NETWORK     AffectationHeading = "NETWORK"
-	OTHER       AffectationHeading = "OTHER"
-	RENT        AffectationHeading = "RENT"
-	SUBSIDY     AffectationHeading = "SUBSIDY"
-	SURPLUS     AffectationHeading = "SURPLUS"
-	TAX         AffectationHeading = "TAX"
+	AffectationHeadingINSURANCE   AffectationHeading = "INSURANCE"
+	AffectationHeadingLOAN        AffectationHeading = "LOAN"
+	AffectationHeadingMAINTENANCE AffectationHeading = "MAINTENANCE"
+	AffectationHeadingMANAGEMENT  AffectationHeading = "MANAGEMENT"
+	AffectationHeadingNETWORK     AffectationHeading = "NETWORK"
+	AffectationHeadingOTHER       AffectationHeading = "OTHER"
+	AffectationHeadingRENT        AffectationHeading = "RENT"
+	AffectationHeadingSUBSIDY     AffectationHeading = "SUBSIDY"
+	AffectationHeadingSURPLUS     AffectationHeading = "SURPLUS"
+	AffectationHeadingTAX         AffectationHeading = "TAX"
 )
 
 // Valid indicates whether the value is a known member of the AffectationHeading enum.
 func (e AffectationHeading) Valid() bool {
 	switch e {
-	case INSURANCE:
+	case AffectationHeadingINSURANCE:
 		return true
-	case LOAN:
+	case AffectationHeadingLOAN:
 		return true
-	case MAINTENANCE:
+	case AffectationHeadingMAINTENANCE:
 		return true
-	case MANAGEMENT:
+	case AffectationHeadingMANAGEMENT:
 		return true
-	case NETWORK:
+	case AffectationHeadingNETWORK:
 		return true
-	case OTHER:
+	case AffectationHeadingOTHER:
 		return true
-	case RENT:
+	case AffectationHeadingRENT:
 		return true
-	case SUBSIDY:
+	case AffectationHeadingSUBSIDY:
 		return true
-	case SURPLUS:
+	case AffectationHeadingSURPLUS:
 		return true
-	case TAX:
+	case AffectationHeadingTAX:
 		return true
 	default:
 		return false
@@ -183,15 +183,14 @@ func (e AlertAbout) Valid() bool {
 // Defines values for AlertAction.
 const (
 	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
+	AlertActionDECIDECORRECTIONS AlertAction = "DECIDE_CORRECTIONS"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
 	AlertActionMAKEDRAFTS        AlertAction = "MAKE_DRAFTS"
-	AlertActionMENDMANDATE       AlertAction = "MEND_MANDATE"
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
-	AlertActionSEEOVERDUE        AlertAction = "SEE_OVERDUE"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -201,6 +200,8 @@ func (e AlertAction) Valid() bool {
 	switch e {
 	case AlertActionANSWERREQUEST:
 		return true
+	case AlertActionDECIDECORRECTIONS:
+		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
 	case AlertActionIMPORTCURVES:
@@ -209,15 +210,11 @@ func (e AlertAction) Valid() bool {
 		return true
 	case AlertActionMAKEDRAFTS:
 		return true
-	case AlertActionMENDMANDATE:
-		return true
 	case AlertActionPUBLISHDRAFTS:
 		return true
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
-		return true
-	case AlertActionSEEOVERDUE:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -248,49 +245,40 @@ func (e AlertComparison) Valid() bool {
 
 // Defines values for AlertRuleKey.
 const (
-	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
-	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
-	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
-	DEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
-	INVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
-	MANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
-	MANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
-	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
-	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
-	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
-	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
-	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
-	SITESILENT      AlertRuleKey = "SITE_SILENT"
+	AlertRuleKeyCOEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
+	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	AlertRuleKeyPROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	AlertRuleKeyREQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
+	AlertRuleKeySITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
 // Valid indicates whether the value is a known member of the AlertRuleKey enum.
 func (e AlertRuleKey) Valid() bool {
 	switch e {
-	case COEFFICIENTSDUE:
+	case AlertRuleKeyCOEFFICIENTSDUE:
 		return true
-	case COVERAGEFALLING:
+	case AlertRuleKeyCORRECTIONOPEN:
 		return true
-	case CREATINGLONG:
+	case AlertRuleKeyCOVERAGEFALLING:
 		return true
-	case DEBITRETURNED:
+	case AlertRuleKeyCREATINGLONG:
 		return true
-	case INVOICESOVERDUE:
+	case AlertRuleKeyMONTHUNBILLED:
 		return true
-	case MANDATELAPSING:
+	case AlertRuleKeyOPERATIONSILENT:
 		return true
-	case MANDATEMISSING:
+	case AlertRuleKeyPRODUCTIONLOW:
 		return true
-	case MONTHUNBILLED:
+	case AlertRuleKeyPROVISIONALLONG:
 		return true
-	case OPERATIONSILENT:
+	case AlertRuleKeyREQUESTWAITING:
 		return true
-	case PRODUCTIONLOW:
-		return true
-	case PROVISIONALLONG:
-		return true
-	case REQUESTWAITING:
-		return true
-	case SITESILENT:
+	case AlertRuleKeySITESILENT:
 		return true
 	default:
 		return false
@@ -537,6 +525,225 @@ func (e BalanceRule) Valid() bool {
 	}
 }
 
+// Defines values for BankAsideReason.
+const (
+	ALREADYKNOWN   BankAsideReason = "ALREADY_KNOWN"
+	FEE            BankAsideReason = "FEE"
+	OTHERBUSINESS  BankAsideReason = "OTHER_BUSINESS"
+	OTHEROPERATION BankAsideReason = "OTHER_OPERATION"
+	OWNTRANSFER    BankAsideReason = "OWN_TRANSFER"
+)
+
+// Valid indicates whether the value is a known member of the BankAsideReason enum.
+func (e BankAsideReason) Valid() bool {
+	switch e {
+	case ALREADYKNOWN:
+		return true
+	case FEE:
+		return true
+	case OTHERBUSINESS:
+		return true
+	case OTHEROPERATION:
+		return true
+	case OWNTRANSFER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDates.
+const (
+	DAYMONTHYEAR BankDates = "DAY_MONTH_YEAR"
+	MONTHDAYYEAR BankDates = "MONTH_DAY_YEAR"
+	YEARMONTHDAY BankDates = "YEAR_MONTH_DAY"
+)
+
+// Valid indicates whether the value is a known member of the BankDates enum.
+func (e BankDates) Valid() bool {
+	switch e {
+	case DAYMONTHYEAR:
+		return true
+	case MONTHDAYYEAR:
+		return true
+	case YEARMONTHDAY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDecimal.
+const (
+	BankDecimalCOMMA BankDecimal = "COMMA"
+	BankDecimalPOINT BankDecimal = "POINT"
+)
+
+// Valid indicates whether the value is a known member of the BankDecimal enum.
+func (e BankDecimal) Valid() bool {
+	switch e {
+	case BankDecimalCOMMA:
+		return true
+	case BankDecimalPOINT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankEvidence.
+const (
+	BankEvidenceLIKENAME    BankEvidence = "LIKE_NAME"
+	BankEvidenceOWNORDER    BankEvidence = "OWN_ORDER"
+	BankEvidenceREFERENCE   BankEvidence = "REFERENCE"
+	BankEvidenceSAMEACCOUNT BankEvidence = "SAME_ACCOUNT"
+	BankEvidenceSAMEAMOUNT  BankEvidence = "SAME_AMOUNT"
+	BankEvidenceSAMENAME    BankEvidence = "SAME_NAME"
+	BankEvidenceTOGETHER    BankEvidence = "TOGETHER"
+)
+
+// Valid indicates whether the value is a known member of the BankEvidence enum.
+func (e BankEvidence) Valid() bool {
+	switch e {
+	case BankEvidenceLIKENAME:
+		return true
+	case BankEvidenceOWNORDER:
+		return true
+	case BankEvidenceREFERENCE:
+		return true
+	case BankEvidenceSAMEACCOUNT:
+		return true
+	case BankEvidenceSAMEAMOUNT:
+		return true
+	case BankEvidenceSAMENAME:
+		return true
+	case BankEvidenceTOGETHER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileFormat.
+const (
+	CAMT053 BankFileFormat = "CAMT_053"
+	CODA    BankFileFormat = "CODA"
+	CSV     BankFileFormat = "CSV"
+	PAIN002 BankFileFormat = "PAIN_002"
+)
+
+// Valid indicates whether the value is a known member of the BankFileFormat enum.
+func (e BankFileFormat) Valid() bool {
+	switch e {
+	case CAMT053:
+		return true
+	case CODA:
+		return true
+	case CSV:
+		return true
+	case PAIN002:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileUploadDryRun.
+const (
+	BankFileUploadDryRunFalse BankFileUploadDryRun = "false"
+	BankFileUploadDryRunTrue  BankFileUploadDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the BankFileUploadDryRun enum.
+func (e BankFileUploadDryRun) Valid() bool {
+	switch e {
+	case BankFileUploadDryRunFalse:
+		return true
+	case BankFileUploadDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineKind.
+const (
+	BankLineKindBOOKED  BankLineKind = "BOOKED"
+	BankLineKindREFUSED BankLineKind = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineKind enum.
+func (e BankLineKind) Valid() bool {
+	switch e {
+	case BankLineKindBOOKED:
+		return true
+	case BankLineKindREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineReason.
+const (
+	BankLineReasonALREADYPAID BankLineReason = "ALREADY_PAID"
+	BankLineReasonAMBIGUOUS   BankLineReason = "AMBIGUOUS"
+	BankLineReasonBEFOREISSUE BankLineReason = "BEFORE_ISSUE"
+	BankLineReasonBYHAND      BankLineReason = "BY_HAND"
+	BankLineReasonCANCELLED   BankLineReason = "CANCELLED"
+	BankLineReasonNOREFERENCE BankLineReason = "NO_REFERENCE"
+	BankLineReasonNOTPAID     BankLineReason = "NOT_PAID"
+	BankLineReasonOTHERAMOUNT BankLineReason = "OTHER_AMOUNT"
+	BankLineReasonOTHERPAYER  BankLineReason = "OTHER_PAYER"
+)
+
+// Valid indicates whether the value is a known member of the BankLineReason enum.
+func (e BankLineReason) Valid() bool {
+	switch e {
+	case BankLineReasonALREADYPAID:
+		return true
+	case BankLineReasonAMBIGUOUS:
+		return true
+	case BankLineReasonBEFOREISSUE:
+		return true
+	case BankLineReasonBYHAND:
+		return true
+	case BankLineReasonCANCELLED:
+		return true
+	case BankLineReasonNOREFERENCE:
+		return true
+	case BankLineReasonNOTPAID:
+		return true
+	case BankLineReasonOTHERAMOUNT:
+		return true
+	case BankLineReasonOTHERPAYER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineState.
+const (
+	BankLineStateOPEN     BankLineState = "OPEN"
+	BankLineStateSETASIDE BankLineState = "SET_ASIDE"
+	BankLineStateSETTLED  BankLineState = "SETTLED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineState enum.
+func (e BankLineState) Valid() bool {
+	switch e {
+	case BankLineStateOPEN:
+		return true
+	case BankLineStateSETASIDE:
+		return true
+	case BankLineStateSETTLED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BillRunKind.
 const (
 	BillRunKindBillRun BillRunKind = "billRun"
@@ -585,6 +792,30 @@ func (e BillType) Valid() bool {
 	case BillOfParticipant:
 		return true
 	case BillOfProducer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BillableEntityUpdateInvoiceChannel.
+const (
+	BillableEntityUpdateInvoiceChannelEINVOICE     BillableEntityUpdateInvoiceChannel = "EINVOICE"
+	BillableEntityUpdateInvoiceChannelMAIL         BillableEntityUpdateInvoiceChannel = "MAIL"
+	BillableEntityUpdateInvoiceChannelPRINT        BillableEntityUpdateInvoiceChannel = "PRINT"
+	BillableEntityUpdateInvoiceChannelPUBLICPORTAL BillableEntityUpdateInvoiceChannel = "PUBLIC_PORTAL"
+)
+
+// Valid indicates whether the value is a known member of the BillableEntityUpdateInvoiceChannel enum.
+func (e BillableEntityUpdateInvoiceChannel) Valid() bool {
+	switch e {
+	case BillableEntityUpdateInvoiceChannelEINVOICE:
+		return true
+	case BillableEntityUpdateInvoiceChannelMAIL:
+		return true
+	case BillableEntityUpdateInvoiceChannelPRINT:
+		return true
+	case BillableEntityUpdateInvoiceChannelPUBLICPORTAL:
 		return true
 	default:
 		return false
@@ -669,6 +900,57 @@ func (e BulkResultStatus) Valid() bool {
 	case BulkResultStatusFAILURE:
 		return true
 	case BulkResultStatusSUCCESS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CarrierMessageOutcome.
+const (
+	CarrierMessageOutcomeUNMATCHED  CarrierMessageOutcome = "UNMATCHED"
+	CarrierMessageOutcomeUNREADABLE CarrierMessageOutcome = "UNREADABLE"
+)
+
+// Valid indicates whether the value is a known member of the CarrierMessageOutcome enum.
+func (e CarrierMessageOutcome) Valid() bool {
+	switch e {
+	case CarrierMessageOutcomeUNMATCHED:
+		return true
+	case CarrierMessageOutcomeUNREADABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CarrierTrouble.
+const (
+	CarrierTroubleBUSY         CarrierTrouble = "BUSY"
+	CarrierTroubleFORBIDDEN    CarrierTrouble = "FORBIDDEN"
+	CarrierTroubleREFUSED      CarrierTrouble = "REFUSED"
+	CarrierTroubleUNAUTHORIZED CarrierTrouble = "UNAUTHORIZED"
+	CarrierTroubleUNAVAILABLE  CarrierTrouble = "UNAVAILABLE"
+	CarrierTroubleUNKNOWN      CarrierTrouble = "UNKNOWN"
+	CarrierTroubleUNREADABLE   CarrierTrouble = "UNREADABLE"
+)
+
+// Valid indicates whether the value is a known member of the CarrierTrouble enum.
+func (e CarrierTrouble) Valid() bool {
+	switch e {
+	case CarrierTroubleBUSY:
+		return true
+	case CarrierTroubleFORBIDDEN:
+		return true
+	case CarrierTroubleREFUSED:
+		return true
+	case CarrierTroubleUNAUTHORIZED:
+		return true
+	case CarrierTroubleUNAVAILABLE:
+		return true
+	case CarrierTroubleUNKNOWN:
+		return true
+	case CarrierTroubleUNREADABLE:
 		return true
 	default:
 		return false
@@ -911,16 +1193,16 @@ func (e Comparison) Valid() bool {
 
 // Defines values for ConsentHow.
 const (
-	ONLINE   ConsentHow = "ONLINE"
-	RECORDED ConsentHow = "RECORDED"
+	ConsentHowONLINE   ConsentHow = "ONLINE"
+	ConsentHowRECORDED ConsentHow = "RECORDED"
 )
 
 // Valid indicates whether the value is a known member of the ConsentHow enum.
 func (e ConsentHow) Valid() bool {
 	switch e {
-	case ONLINE:
+	case ConsentHowONLINE:
 		return true
-	case RECORDED:
+	case ConsentHowRECORDED:
 		return true
 	default:
 		return false
@@ -993,6 +1275,36 @@ func (e ContractType) Valid() bool {
 	case ContractTypeDOUBLEPRICE:
 		return true
 	case ContractTypeQUADRUPLEPRICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CorrectionState.
+const (
+	CorrectionStateDECIDED  CorrectionState = "DECIDED"
+	CorrectionStateDONE     CorrectionState = "DONE"
+	CorrectionStateGONE     CorrectionState = "GONE"
+	CorrectionStateKEPT     CorrectionState = "KEPT"
+	CorrectionStateOPEN     CorrectionState = "OPEN"
+	CorrectionStateRECORDED CorrectionState = "RECORDED"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionState enum.
+func (e CorrectionState) Valid() bool {
+	switch e {
+	case CorrectionStateDECIDED:
+		return true
+	case CorrectionStateDONE:
+		return true
+	case CorrectionStateGONE:
+		return true
+	case CorrectionStateKEPT:
+		return true
+	case CorrectionStateOPEN:
+		return true
+	case CorrectionStateRECORDED:
 		return true
 	default:
 		return false
@@ -1239,6 +1551,30 @@ func (e DeliveryStatus) Valid() bool {
 	}
 }
 
+// Defines values for DirectoryLineStatus.
+const (
+	DirectoryLineStatusDISABLED DirectoryLineStatus = "DISABLED"
+	DirectoryLineStatusENABLED  DirectoryLineStatus = "ENABLED"
+	DirectoryLineStatusOTHER    DirectoryLineStatus = "OTHER"
+	DirectoryLineStatusUPCOMING DirectoryLineStatus = "UPCOMING"
+)
+
+// Valid indicates whether the value is a known member of the DirectoryLineStatus enum.
+func (e DirectoryLineStatus) Valid() bool {
+	switch e {
+	case DirectoryLineStatusDISABLED:
+		return true
+	case DirectoryLineStatusENABLED:
+		return true
+	case DirectoryLineStatusOTHER:
+		return true
+	case DirectoryLineStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DistanceLimitName.
 const (
 	EXTENDED  DistanceLimitName = "EXTENDED"
@@ -1347,6 +1683,21 @@ func (e DsoRequest) Valid() bool {
 	}
 }
 
+// Defines values for EInvoiceCarrierKind.
+const (
+	AFNOR EInvoiceCarrierKind = "AFNOR"
+)
+
+// Valid indicates whether the value is a known member of the EInvoiceCarrierKind enum.
+func (e EInvoiceCarrierKind) Valid() bool {
+	switch e {
+	case AFNOR:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EconomyGapReason.
 const (
 	EconomyGapReasonCONTRADICTORY EconomyGapReason = "CONTRADICTORY"
@@ -1401,6 +1752,27 @@ func (e EconomySlot) Valid() bool {
 	case EconomySlotWINTEROFFPEAK:
 		return true
 	case EconomySlotWINTERPEAK:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ElectronicAddressScheme.
+const (
+	N0208 ElectronicAddressScheme = "0208"
+	N0225 ElectronicAddressScheme = "0225"
+	N9925 ElectronicAddressScheme = "9925"
+)
+
+// Valid indicates whether the value is a known member of the ElectronicAddressScheme enum.
+func (e ElectronicAddressScheme) Valid() bool {
+	switch e {
+	case N0208:
+		return true
+	case N0225:
+		return true
+	case N9925:
 		return true
 	default:
 		return false
@@ -1727,16 +2099,16 @@ func (e Feature) Valid() bool {
 
 // Defines values for FileDecimalMark.
 const (
-	COMMA FileDecimalMark = "COMMA"
-	POINT FileDecimalMark = "POINT"
+	FileDecimalMarkCOMMA FileDecimalMark = "COMMA"
+	FileDecimalMarkPOINT FileDecimalMark = "POINT"
 )
 
 // Valid indicates whether the value is a known member of the FileDecimalMark enum.
 func (e FileDecimalMark) Valid() bool {
 	switch e {
-	case COMMA:
+	case FileDecimalMarkCOMMA:
 		return true
-	case POINT:
+	case FileDecimalMarkPOINT:
 		return true
 	default:
 		return false
@@ -2040,6 +2412,27 @@ func (e FolderStatus) Valid() bool {
 	}
 }
 
+// Defines values for FranchiseForm.
+const (
+	EXEMPTLEGALNUMBER FranchiseForm = "EXEMPT_LEGAL_NUMBER"
+	EXEMPTVATNUMBER   FranchiseForm = "EXEMPT_VAT_NUMBER"
+	ZERORATE          FranchiseForm = "ZERO_RATE"
+)
+
+// Valid indicates whether the value is a known member of the FranchiseForm enum.
+func (e FranchiseForm) Valid() bool {
+	switch e {
+	case EXEMPTLEGALNUMBER:
+		return true
+	case EXEMPTVATNUMBER:
+		return true
+	case ZERORATE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Functionality.
 const (
 	ACI    Functionality = "ACI"
@@ -2063,6 +2456,8 @@ const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
+	BANKFILETAKEN         HistoryAct = "BANK_FILE_TAKEN"
+	BANKLINESCHANGED      HistoryAct = "BANK_LINES_CHANGED"
 	BILLCHANGED           HistoryAct = "BILL_CHANGED"
 	BILLSMADE             HistoryAct = "BILLS_MADE"
 	CHANGED               HistoryAct = "CHANGED"
@@ -2078,6 +2473,8 @@ const (
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
+	CORRECTIONDECIDED     HistoryAct = "CORRECTION_DECIDED"
+	CORRECTIONSFOUND      HistoryAct = "CORRECTIONS_FOUND"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -2106,6 +2503,7 @@ const (
 	INVOICECANCELLED      HistoryAct = "INVOICE_CANCELLED"
 	INVOICESPUBLISHED     HistoryAct = "INVOICES_PUBLISHED"
 	INVOICESSENT          HistoryAct = "INVOICES_SENT"
+	INVOICESTRANSMITTED   HistoryAct = "INVOICES_TRANSMITTED"
 	ISSUERCREATED         HistoryAct = "ISSUER_CREATED"
 	ISSUERUPDATED         HistoryAct = "ISSUER_UPDATED"
 	JOURNALEXPORTED       HistoryAct = "JOURNAL_EXPORTED"
@@ -2134,9 +2532,13 @@ const (
 	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
+	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
 	REMINDERSCHANGED      HistoryAct = "REMINDERS_CHANGED"
 	REMINDERSSENT         HistoryAct = "REMINDERS_SENT"
+	REPORTLINKED          HistoryAct = "REPORT_LINKED"
+	REPORTLINKENDED       HistoryAct = "REPORT_LINK_ENDED"
+	REPORTSSENT           HistoryAct = "REPORTS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2161,6 +2563,10 @@ func (e HistoryAct) Valid() bool {
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
+		return true
+	case BANKFILETAKEN:
+		return true
+	case BANKLINESCHANGED:
 		return true
 	case BILLCHANGED:
 		return true
@@ -2191,6 +2597,10 @@ func (e HistoryAct) Valid() bool {
 	case CONTRACTSCHANGED:
 		return true
 	case CONTRACTSDELETED:
+		return true
+	case CORRECTIONDECIDED:
+		return true
+	case CORRECTIONSFOUND:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2248,6 +2658,8 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case INVOICESSENT:
 		return true
+	case INVOICESTRANSMITTED:
+		return true
 	case ISSUERCREATED:
 		return true
 	case ISSUERUPDATED:
@@ -2304,11 +2716,19 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case PLANUPDATED:
 		return true
+	case PLATFORMCHANGED:
+		return true
 	case PRICESTOLD:
 		return true
 	case REMINDERSCHANGED:
 		return true
 	case REMINDERSSENT:
+		return true
+	case REPORTLINKED:
+		return true
+	case REPORTLINKENDED:
+		return true
+	case REPORTSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -2445,6 +2865,36 @@ func (e ImportRowOutcome) Valid() bool {
 	}
 }
 
+// Defines values for InvitationMailStatus.
+const (
+	InvitationMailStatusGIVENUP     InvitationMailStatus = "GIVEN_UP"
+	InvitationMailStatusOBSOLETE    InvitationMailStatus = "OBSOLETE"
+	InvitationMailStatusQUEUED      InvitationMailStatus = "QUEUED"
+	InvitationMailStatusREFUSED     InvitationMailStatus = "REFUSED"
+	InvitationMailStatusSENT        InvitationMailStatus = "SENT"
+	InvitationMailStatusWITHANOTHER InvitationMailStatus = "WITH_ANOTHER"
+)
+
+// Valid indicates whether the value is a known member of the InvitationMailStatus enum.
+func (e InvitationMailStatus) Valid() bool {
+	switch e {
+	case InvitationMailStatusGIVENUP:
+		return true
+	case InvitationMailStatusOBSOLETE:
+		return true
+	case InvitationMailStatusQUEUED:
+		return true
+	case InvitationMailStatusREFUSED:
+		return true
+	case InvitationMailStatusSENT:
+		return true
+	case InvitationMailStatusWITHANOTHER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvoiceSide.
 const (
 	ISSUED   InvoiceSide = "ISSUED"
@@ -2457,6 +2907,30 @@ func (e InvoiceSide) Valid() bool {
 	case ISSUED:
 		return true
 	case RECEIVED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InvoiceChannel.
+const (
+	InvoiceChannelEINVOICE     InvoiceChannel = "EINVOICE"
+	InvoiceChannelMAIL         InvoiceChannel = "MAIL"
+	InvoiceChannelPRINT        InvoiceChannel = "PRINT"
+	InvoiceChannelPUBLICPORTAL InvoiceChannel = "PUBLIC_PORTAL"
+)
+
+// Valid indicates whether the value is a known member of the InvoiceChannel enum.
+func (e InvoiceChannel) Valid() bool {
+	switch e {
+	case InvoiceChannelEINVOICE:
+		return true
+	case InvoiceChannelMAIL:
+		return true
+	case InvoiceChannelPRINT:
+		return true
+	case InvoiceChannelPUBLICPORTAL:
 		return true
 	default:
 		return false
@@ -2682,6 +3156,7 @@ func (e MemberCapacity) Valid() bool {
 // Defines values for MemberStatus.
 const (
 	MemberStatusDECLINED MemberStatus = "DECLINED"
+	MemberStatusEXPIRED  MemberStatus = "EXPIRED"
 	MemberStatusINVITED  MemberStatus = "INVITED"
 	MemberStatusMEMBER   MemberStatus = "MEMBER"
 )
@@ -2690,6 +3165,8 @@ const (
 func (e MemberStatus) Valid() bool {
 	switch e {
 	case MemberStatusDECLINED:
+		return true
+	case MemberStatusEXPIRED:
 		return true
 	case MemberStatusINVITED:
 		return true
@@ -2708,7 +3185,6 @@ const (
 	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
-	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 )
 
@@ -2726,8 +3202,6 @@ func (e MonthAction) Valid() bool {
 	case MonthActionMENDCHECKS:
 		return true
 	case MonthActionPUBLISHDRAFTS:
-		return true
-	case MonthActionSEEOVERDUE:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
 		return true
@@ -2757,6 +3231,7 @@ func (e MonthActor) Valid() bool {
 // Defines values for MonthCheckKind.
 const (
 	MonthCheckKindAMOUNTUNUSUAL     MonthCheckKind = "AMOUNT_UNUSUAL"
+	MonthCheckKindCORRECTIONOPEN    MonthCheckKind = "CORRECTION_OPEN"
 	MonthCheckKindDATAMISSING       MonthCheckKind = "DATA_MISSING"
 	MonthCheckKindDATAPROVISIONAL   MonthCheckKind = "DATA_PROVISIONAL"
 	MonthCheckKindDEADLINEMISSED    MonthCheckKind = "DEADLINE_MISSED"
@@ -2770,6 +3245,8 @@ const (
 func (e MonthCheckKind) Valid() bool {
 	switch e {
 	case MonthCheckKindAMOUNTUNUSUAL:
+		return true
+	case MonthCheckKindCORRECTIONOPEN:
 		return true
 	case MonthCheckKindDATAMISSING:
 		return true
@@ -2798,9 +3275,7 @@ const (
 	MonthReasonDRAFTSMISSING   MonthReason = "DRAFTS_MISSING"
 	MonthReasonMONTHNOTOVER    MonthReason = "MONTH_NOT_OVER"
 	MonthReasonNOSITES         MonthReason = "NO_SITES"
-	MonthReasonNOTPUBLISHED    MonthReason = "NOT_PUBLISHED"
 	MonthReasonOPERATORSHARES  MonthReason = "OPERATOR_SHARES"
-	MonthReasonPAYMENTSAWAITED MonthReason = "PAYMENTS_AWAITED"
 )
 
 // Valid indicates whether the value is a known member of the MonthReason enum.
@@ -2818,11 +3293,7 @@ func (e MonthReason) Valid() bool {
 		return true
 	case MonthReasonNOSITES:
 		return true
-	case MonthReasonNOTPUBLISHED:
-		return true
 	case MonthReasonOPERATORSHARES:
-		return true
-	case MonthReasonPAYMENTSAWAITED:
 		return true
 	default:
 		return false
@@ -2877,7 +3348,6 @@ const (
 	COEFFICIENTS MonthStepKind = "COEFFICIENTS"
 	DATA         MonthStepKind = "DATA"
 	DRAFTS       MonthStepKind = "DRAFTS"
-	PAID         MonthStepKind = "PAID"
 	PUBLISHED    MonthStepKind = "PUBLISHED"
 )
 
@@ -2891,8 +3361,6 @@ func (e MonthStepKind) Valid() bool {
 	case DATA:
 		return true
 	case DRAFTS:
-		return true
-	case PAID:
 		return true
 	case PUBLISHED:
 		return true
@@ -3285,6 +3753,66 @@ func (e PlanPeriod) Valid() bool {
 	case TWICEAYEAR:
 		return true
 	case YEARLY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlatformInfoType.
+const (
+	JSON PlatformInfoType = "JSON"
+	TEXT PlatformInfoType = "TEXT"
+)
+
+// Valid indicates whether the value is a known member of the PlatformInfoType enum.
+func (e PlatformInfoType) Valid() bool {
+	switch e {
+	case JSON:
+		return true
+	case TEXT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlatformSignature.
+const (
+	A PlatformSignature = "A"
+	B PlatformSignature = "B"
+	C PlatformSignature = "C"
+)
+
+// Valid indicates whether the value is a known member of the PlatformSignature enum.
+func (e PlatformSignature) Valid() bool {
+	switch e {
+	case A:
+		return true
+	case B:
+		return true
+	case C:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlatformVersion.
+const (
+	PlatformVersionN11 PlatformVersion = "1.1"
+	PlatformVersionN12 PlatformVersion = "1.2"
+	PlatformVersionN13 PlatformVersion = "1.3"
+)
+
+// Valid indicates whether the value is a known member of the PlatformVersion enum.
+func (e PlatformVersion) Valid() bool {
+	switch e {
+	case PlatformVersionN11:
+		return true
+	case PlatformVersionN12:
+		return true
+	case PlatformVersionN13:
 		return true
 	default:
 		return false
@@ -3728,14 +4256,17 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	SettlementKindPAYMENT SettlementKind = "PAYMENT"
-	SettlementKindRETURN  SettlementKind = "RETURN"
+	SettlementKindPAYMENT   SettlementKind = "PAYMENT"
+	SettlementKindREJECTION SettlementKind = "REJECTION"
+	SettlementKindRETURN    SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
 	case SettlementKindPAYMENT:
+		return true
+	case SettlementKindREJECTION:
 		return true
 	case SettlementKindRETURN:
 		return true
@@ -3852,9 +4383,34 @@ func (e SetupStepActor) Valid() bool {
 	}
 }
 
+// Defines values for SimulationGainLack.
+const (
+	SimulationGainLackNOCONTRACT   SimulationGainLack = "NO_CONTRACT"
+	SimulationGainLackNOPRICE      SimulationGainLack = "NO_PRICE"
+	SimulationGainLackNOTARIFF     SimulationGainLack = "NO_TARIFF"
+	SimulationGainLackPRICESDIFFER SimulationGainLack = "PRICES_DIFFER"
+)
+
+// Valid indicates whether the value is a known member of the SimulationGainLack enum.
+func (e SimulationGainLack) Valid() bool {
+	switch e {
+	case SimulationGainLackNOCONTRACT:
+		return true
+	case SimulationGainLackNOPRICE:
+		return true
+	case SimulationGainLackNOTARIFF:
+		return true
+	case SimulationGainLackPRICESDIFFER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SiteInvitationStatus.
 const (
 	SiteInvitationStatusDECLINED SiteInvitationStatus = "DECLINED"
+	SiteInvitationStatusEXPIRED  SiteInvitationStatus = "EXPIRED"
 	SiteInvitationStatusPENDING  SiteInvitationStatus = "PENDING"
 )
 
@@ -3862,6 +4418,8 @@ const (
 func (e SiteInvitationStatus) Valid() bool {
 	switch e {
 	case SiteInvitationStatusDECLINED:
+		return true
+	case SiteInvitationStatusEXPIRED:
 		return true
 	case SiteInvitationStatusPENDING:
 		return true
@@ -4065,6 +4623,81 @@ func (e TimelineStepState) Valid() bool {
 	case TimelineStepStateREFUSED:
 		return true
 	case TimelineStepStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionRefuser.
+const (
+	TransmissionRefuserDEPOSIT   TransmissionRefuser = "DEPOSIT"
+	TransmissionRefuserNETWORK   TransmissionRefuser = "NETWORK"
+	TransmissionRefuserOURS      TransmissionRefuser = "OURS"
+	TransmissionRefuserPLATFORM  TransmissionRefuser = "PLATFORM"
+	TransmissionRefuserRECIPIENT TransmissionRefuser = "RECIPIENT"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionRefuser enum.
+func (e TransmissionRefuser) Valid() bool {
+	switch e {
+	case TransmissionRefuserDEPOSIT:
+		return true
+	case TransmissionRefuserNETWORK:
+		return true
+	case TransmissionRefuserOURS:
+		return true
+	case TransmissionRefuserPLATFORM:
+		return true
+	case TransmissionRefuserRECIPIENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionState.
+const (
+	TransmissionStateACCEPTED  TransmissionState = "ACCEPTED"
+	TransmissionStateDELIVERED TransmissionState = "DELIVERED"
+	TransmissionStateDEPOSITED TransmissionState = "DEPOSITED"
+	TransmissionStateQUEUED    TransmissionState = "QUEUED"
+	TransmissionStateREFUSED   TransmissionState = "REFUSED"
+	TransmissionStateWITHDRAWN TransmissionState = "WITHDRAWN"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionState enum.
+func (e TransmissionState) Valid() bool {
+	switch e {
+	case TransmissionStateACCEPTED:
+		return true
+	case TransmissionStateDELIVERED:
+		return true
+	case TransmissionStateDEPOSITED:
+		return true
+	case TransmissionStateQUEUED:
+		return true
+	case TransmissionStateREFUSED:
+		return true
+	case TransmissionStateWITHDRAWN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionSubject.
+const (
+	TransmissionSubjectCOLLECTION TransmissionSubject = "COLLECTION"
+	TransmissionSubjectINVOICE    TransmissionSubject = "INVOICE"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionSubject enum.
+func (e TransmissionSubject) Valid() bool {
+	switch e {
+	case TransmissionSubjectCOLLECTION:
+		return true
+	case TransmissionSubjectINVOICE:
 		return true
 	default:
 		return false
@@ -4450,6 +5083,12 @@ type AccountLinkAcceptance struct {
 	NewPassword string  `json:"newPassword"`
 
 	// Token What the link holds.
+	Token string `json:"token"`
+}
+
+// AccountLinkRenewal Example: {"token":"mail-link-of-somebody"}
+type AccountLinkRenewal struct {
+	// Token What the ended link holds.
 	Token string `json:"token"`
 }
 
@@ -4872,7 +5511,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients, drafts or requests.
+	// Number Clients, drafts, requests or corrections.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -5243,12 +5882,18 @@ type AllocationSimulation struct {
 type AllocationSimulationResult struct {
 	DateFrom openapi_types.Date `json:"dateFrom"`
 	DateTo   openapi_types.Date `json:"dateTo"`
-	InForce  SimulatedTotals    `json:"inForce"`
+
+	// GainCents What the consumers gain in sum whose gain is known; below zero where they lose. Absent for callers that learn of no money, and in operations without a bill check.
+	GainCents *int64          `json:"gainCents,omitempty"`
+	InForce   SimulatedTotals `json:"inForce"`
 
 	// MissingDays Days left out because curves are missing.
 	MissingDays  int                    `json:"missingDays"`
 	Participants []SimulatedParticipant `json:"participants"`
-	Simulated    SimulatedTotals        `json:"simulated"`
+
+	// PricedParticipants How many consumers that is.
+	PricedParticipants *int            `json:"pricedParticipants,omitempty"`
+	Simulated          SimulatedTotals `json:"simulated"`
 
 	// Steps Steps with production and consumption of all.
 	Steps int `json:"steps"`
@@ -5323,6 +5968,301 @@ type AwaitedFilesFormat string
 
 // BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 type BalanceRule string
+
+// BankAside defines model for BankAside.
+type BankAside struct {
+	At time.Time `json:"at"`
+
+	// ByName Absent where it follows from the line.
+	ByName *string `json:"byName,omitempty"`
+	Note   string  `json:"note"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankAsideReason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+type BankAsideReason string
+
+// BankDates In which order days are written.
+type BankDates string
+
+// BankDecimal What stands between euros and cents.
+type BankDecimal string
+
+// BankEvidence What speaks for an invoice.
+type BankEvidence string
+
+// BankFile defines model for BankFile.
+type BankFile struct {
+	CreatedAt     time.Time `json:"createdAt"`
+	CreatedByName *string   `json:"createdByName,omitempty"`
+
+	// FirstDate Of its lines.
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+
+	// Ibans Of its statements. Masked for those who may not change what becomes of lines.
+	Ibans []string `json:"ibans"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id       Id                  `json:"id"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// LineCount That were new.
+	LineCount int    `json:"lineCount"`
+	Name      string `json:"name"`
+	OpenCount int    `json:"openCount"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
+
+// BankFileFormat A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+type BankFileFormat string
+
+// BankFileMapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+//
+// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+type BankFileMapping struct {
+	Amount *string `json:"amount,omitempty"`
+
+	// BillingEntityId The issuer on whose account it is.
+	BillingEntityId  Id      `json:"billingEntityId"`
+	Counterparty     *string `json:"counterparty,omitempty"`
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	Credit           *string `json:"credit,omitempty"`
+
+	// Dates In which order days are written.
+	Dates BankDates `json:"dates"`
+	Day   string    `json:"day"`
+	Debit *string   `json:"debit,omitempty"`
+
+	// Decimal What stands between euros and cents.
+	Decimal BankDecimal `json:"decimal"`
+
+	// Reference Of the bank.
+	Reference *string `json:"reference,omitempty"`
+
+	// Texts One after the other, what the payer wrote.
+	Texts *[]string `json:"texts,omitempty"`
+}
+
+// BankFileUpload defines model for BankFileUpload.
+type BankFileUpload struct {
+	// DryRun Tell what would be done and keep nothing.
+	DryRun *BankFileUploadDryRun `json:"dryRun,omitempty"`
+	File   openapi_types.File    `json:"file"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping *BankFileMapping `json:"mapping,omitempty"`
+}
+
+// BankFileUploadDryRun Tell what would be done and keep nothing.
+type BankFileUploadDryRun string
+
+// BankImportReport What an import did, or would do.
+type BankImportReport struct {
+	// Accepted Transactions of an order that are on their way.
+	Accepted int  `json:"accepted"`
+	DryRun   bool `json:"dryRun"`
+
+	// Elsewhere Answers about invoices of other operations.
+	Elsewhere int `json:"elsewhere"`
+
+	// FileId Absent where nothing was new, or nothing is kept.
+	FileId    *Id                 `json:"fileId,omitempty"`
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+	Ibans  []string       `json:"ibans"`
+
+	// Known Taken before.
+	Known    int                 `json:"known"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// Lines Those that are new, and those matched now; at most 1 000.
+	Lines        []BankLine `json:"lines"`
+	LinesLeftOut int        `json:"linesLeftOut"`
+
+	// MatchedBefore Lines that were open before, and are matched now.
+	MatchedBefore int   `json:"matchedBefore"`
+	New           int   `json:"new"`
+	Open          int   `json:"open"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+
+	// Read Lines of the file, or what it answers.
+	Read          int   `json:"read"`
+	ReturnedCents int64 `json:"returnedCents"`
+	SetAside      int   `json:"setAside"`
+	Settled       int   `json:"settled"`
+
+	// Unbooked That move no money, or not yet.
+	Unbooked int `json:"unbooked"`
+}
+
+// BankLine What a bank told, once.
+type BankLine struct {
+	// AmountCents More than 0 = came, less = went; of a refused one what was asked for, less than 0.
+	AmountCents   int64              `json:"amountCents"`
+	Aside         *BankAside         `json:"aside,omitempty"`
+	BankReference *string            `json:"bankReference,omitempty"`
+	BookedOn      openapi_types.Date `json:"bookedOn"`
+
+	// Communication The reference, where the payer gave it as such.
+	Communication *string `json:"communication,omitempty"`
+	Counterparty  string  `json:"counterparty"`
+
+	// CounterpartyIban Masked as the account.
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	EndToEndId       *string `json:"endToEndId,omitempty"`
+
+	// FileId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	FileId   Id     `json:"fileId"`
+	FileName string `json:"fileName"`
+
+	// Iban The account that it is on. Masked for those who may not change what becomes of lines.
+	Iban string `json:"iban"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind Money that moved, or a transaction of an order that the bank did not carry out.
+	Kind BankLineKind `json:"kind"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// OverpaidCents In a report: what is beyond what was open.
+	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
+
+	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
+	Proposals *[]BankProposal `json:"proposals,omitempty"`
+
+	// Reason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+	Reason *BankLineReason `json:"reason,omitempty"`
+
+	// ReturnReason Its code, as MD06.
+	ReturnReason *string `json:"returnReason,omitempty"`
+
+	// Returned The bank takes back what was paid.
+	Returned bool `json:"returned"`
+
+	// SettledCents What of it, without its sign, settles invoices.
+	SettledCents int64 `json:"settledCents"`
+
+	// Settlements What of it settles invoices, with what was withdrawn.
+	Settlements []BankLinePart `json:"settlements"`
+
+	// State A line is open until all of it is settled, or somebody says that it concerns no invoice.
+	State BankLineState `json:"state"`
+
+	// Text What the payer wrote.
+	Text string `json:"text"`
+}
+
+// BankLineKind Money that moved, or a transaction of an order that the bank did not carry out.
+type BankLineKind string
+
+// BankLinePart defines model for BankLinePart.
+type BankLinePart struct {
+	AmountCents        int64     `json:"amountCents"`
+	BillableEntityName string    `json:"billableEntityName"`
+	CreatedAt          time.Time `json:"createdAt"`
+	CreatedByName      *string   `json:"createdByName,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind   SettlementKind `json:"kind"`
+	Number string         `json:"number"`
+
+	// SettlementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SettlementId Id         `json:"settlementId"`
+	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
+}
+
+// BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+type BankLineReason string
+
+// BankLineSettlement Without an amount: what is open of the invoice and left of the line.
+//
+// Example: {"invoices":[{"amountCents":4200,"invoiceId":"0199b0aa-0000-7000-8000-000000000001"}]}
+type BankLineSettlement struct {
+	Invoices []BankLineShare `json:"invoices"`
+}
+
+// BankLineShare defines model for BankLineShare.
+type BankLineShare struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// BankLineState A line is open until all of it is settled, or somebody says that it concerns no invoice.
+type BankLineState string
+
+// BankLinesAside Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"FEE"}
+type BankLinesAside struct {
+	Ids []Id `json:"ids"`
+
+	// Note At most 200 characters.
+	Note *string `json:"note,omitempty"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankMatchReport defines model for BankMatchReport.
+type BankMatchReport struct {
+	Matched       int   `json:"matched"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+	ReturnedCents int64 `json:"returnedCents"`
+}
+
+// BankProposal defines model for BankProposal.
+type BankProposal struct {
+	// AmountCents That would be settled.
+	AmountCents        int64          `json:"amountCents"`
+	BillableEntityName string         `json:"billableEntityName"`
+	Evidence           []BankEvidence `json:"evidence"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind      SettlementKind `json:"kind"`
+	Number    string         `json:"number"`
+	OpenCents int64          `json:"openCents"`
+	Score     int            `json:"score"`
+}
 
 // BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
 type BestHours struct {
@@ -5595,14 +6535,35 @@ type BillableEntitiesCreation struct {
 
 // BillableEntity A client of invoices, for one or several consumer sites.
 type BillableEntity struct {
-	Address      *string      `json:"address,omitempty"`
-	Bic          *string      `json:"bic,omitempty"`
-	City         *string      `json:"city,omitempty"`
-	Complete     bool         `json:"complete"`
-	ConsumerIds  []Id         `json:"consumerIds"`
-	ConsumerType ConsumerType `json:"consumerType"`
-	Country      *string      `json:"country,omitempty"`
-	Email        *string      `json:"email,omitempty"`
+	Address *string `json:"address,omitempty"`
+
+	// AddressLine2 Building, floor or department (BT-36, BT-51 of EN 16931).
+	AddressLine2 *string `json:"addressLine2,omitempty"`
+	Bic          *string `json:"bic,omitempty"`
+	City         *string `json:"city,omitempty"`
+
+	// CommitmentNumber Number of the order or commitment (BT-13).
+	CommitmentNumber *string `json:"commitmentNumber,omitempty"`
+
+	// CommitmentRequired Its invoices are not published without a commitment number.
+	CommitmentRequired *bool        `json:"commitmentRequired,omitempty"`
+	Complete           bool         `json:"complete"`
+	ConsumerIds        []Id         `json:"consumerIds"`
+	ConsumerType       ConsumerType `json:"consumerType"`
+
+	// ContactName Whom to ask about invoices (BT-41, BT-56).
+	ContactName *string `json:"contactName,omitempty"`
+	Country     *string `json:"country,omitempty"`
+
+	// DerivedChannel How invoices reach a client.
+	DerivedChannel *InvoiceChannel `json:"derivedChannel,omitempty"`
+
+	// ElectronicAddress Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number.
+	ElectronicAddress *string `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
 
 	// Iban Where money goes back to, and comes from by direct debit. Masked for those who may not change the client.
 	Iban *string `json:"iban,omitempty"`
@@ -5611,6 +6572,9 @@ type BillableEntity struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
+
+	// InvoiceChannel How invoices reach a client.
+	InvoiceChannel *InvoiceChannel `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language `json:"language,omitempty"`
@@ -5627,8 +6591,14 @@ type BillableEntity struct {
 	PhoneNumber *string `json:"phoneNumber,omitempty"`
 	PostCode    *string `json:"postCode,omitempty"`
 
+	// PublicBody The State, a municipality, a public establishment: paid by a public accountant, its invoices go to the public portal.
+	PublicBody *bool `json:"publicBody,omitempty"`
+
 	// Reference The organizer's own; only for those who may change the client.
 	Reference *string `json:"reference,omitempty"`
+
+	// ServiceCode The service of a public body that takes the invoice (BT-10).
+	ServiceCode *string `json:"serviceCode,omitempty"`
 
 	// Tags The organizer's own words; only for those who may change the client.
 	Tags      *[]string  `json:"tags,omitempty"`
@@ -5638,14 +6608,25 @@ type BillableEntity struct {
 
 // BillableEntityCreation Example: {"address":"4 rue du Four","city":"Fougères","consumerType":"professional","country":"FR","legalNumber":"444608442","name":"Boulangerie Martin","postCode":"35300"}
 type BillableEntityCreation struct {
-	Address      *string       `json:"address,omitempty"`
-	Bic          *string       `json:"bic,omitempty"`
-	City         *string       `json:"city,omitempty"`
-	ConsumerIds  *[]Id         `json:"consumerIds,omitempty"`
-	ConsumerType *ConsumerType `json:"consumerType,omitempty"`
-	Country      *string       `json:"country,omitempty"`
-	Email        *string       `json:"email,omitempty"`
-	Iban         *string       `json:"iban,omitempty"`
+	Address            *string       `json:"address,omitempty"`
+	AddressLine2       *string       `json:"addressLine2,omitempty"`
+	Bic                *string       `json:"bic,omitempty"`
+	City               *string       `json:"city,omitempty"`
+	CommitmentNumber   *string       `json:"commitmentNumber,omitempty"`
+	CommitmentRequired *bool         `json:"commitmentRequired,omitempty"`
+	ConsumerIds        *[]Id         `json:"consumerIds,omitempty"`
+	ConsumerType       *ConsumerType `json:"consumerType,omitempty"`
+	ContactName        *string       `json:"contactName,omitempty"`
+	Country            *string       `json:"country,omitempty"`
+	ElectronicAddress  *string       `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
+	Iban                    *string                  `json:"iban,omitempty"`
+
+	// InvoiceChannel How invoices reach a client.
+	InvoiceChannel *InvoiceChannel `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language `json:"language,omitempty"`
@@ -5653,9 +6634,11 @@ type BillableEntityCreation struct {
 	Name        string    `json:"name"`
 	PhoneNumber *string   `json:"phoneNumber,omitempty"`
 	PostCode    *string   `json:"postCode,omitempty"`
+	PublicBody  *bool     `json:"publicBody,omitempty"`
 
 	// Reference The organizer's own.
-	Reference *string `json:"reference,omitempty"`
+	Reference   *string `json:"reference,omitempty"`
+	ServiceCode *string `json:"serviceCode,omitempty"`
 
 	// Tags The organizer's own words, each once; none holds a comma.
 	Tags      *[]string  `json:"tags,omitempty"`
@@ -5667,14 +6650,25 @@ type BillableEntityCreation struct {
 //
 // Example: {"city":"Fougères"}
 type BillableEntityUpdate struct {
-	Address      nullable.Nullable[string] `json:"address,omitempty"`
-	Bic          nullable.Nullable[string] `json:"bic,omitempty"`
-	City         nullable.Nullable[string] `json:"city,omitempty"`
-	ConsumerIds  *[]Id                     `json:"consumerIds,omitempty"`
-	ConsumerType *ConsumerType             `json:"consumerType,omitempty"`
-	Country      *string                   `json:"country,omitempty"`
-	Email        nullable.Nullable[string] `json:"email,omitempty"`
-	Iban         nullable.Nullable[string] `json:"iban,omitempty"`
+	Address            nullable.Nullable[string] `json:"address,omitempty"`
+	AddressLine2       nullable.Nullable[string] `json:"addressLine2,omitempty"`
+	Bic                nullable.Nullable[string] `json:"bic,omitempty"`
+	City               nullable.Nullable[string] `json:"city,omitempty"`
+	CommitmentNumber   nullable.Nullable[string] `json:"commitmentNumber,omitempty"`
+	CommitmentRequired *bool                     `json:"commitmentRequired,omitempty"`
+	ConsumerIds        *[]Id                     `json:"consumerIds,omitempty"`
+	ConsumerType       *ConsumerType             `json:"consumerType,omitempty"`
+	ContactName        nullable.Nullable[string] `json:"contactName,omitempty"`
+	Country            *string                   `json:"country,omitempty"`
+	ElectronicAddress  nullable.Nullable[string] `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
+	Email                   nullable.Nullable[string] `json:"email,omitempty"`
+	Iban                    nullable.Nullable[string] `json:"iban,omitempty"`
+
+	// InvoiceChannel As InvoiceChannel; absent = by what the client is.
+	InvoiceChannel nullable.Nullable[BillableEntityUpdateInvoiceChannel] `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language                 `json:"language,omitempty"`
@@ -5682,13 +6676,18 @@ type BillableEntityUpdate struct {
 	Name        *string                   `json:"name,omitempty"`
 	PhoneNumber nullable.Nullable[string] `json:"phoneNumber,omitempty"`
 	PostCode    nullable.Nullable[string] `json:"postCode,omitempty"`
+	PublicBody  *bool                     `json:"publicBody,omitempty"`
 	Reference   nullable.Nullable[string] `json:"reference,omitempty"`
+	ServiceCode nullable.Nullable[string] `json:"serviceCode,omitempty"`
 
 	// Tags In place of those there.
 	Tags      *[]string                 `json:"tags,omitempty"`
 	TaxId     nullable.Nullable[string] `json:"taxId,omitempty"`
 	VatRegime *VatRegime                `json:"vatRegime,omitempty"`
 }
+
+// BillableEntityUpdateInvoiceChannel As InvoiceChannel; absent = by what the client is.
+type BillableEntityUpdateInvoiceChannel string
 
 // BilledParty An address that invoices bear, and the sites that it stands for. Without a name it is still to be set up by the organizer.
 type BilledParty struct {
@@ -5873,21 +6872,40 @@ type BillingEngine string
 // BillingEntity An issuer of invoices. It belongs to producers, or is the operation's own (the PMO).
 type BillingEntity struct {
 	Address *string `json:"address,omitempty"`
-	Bic     *string `json:"bic,omitempty"`
+
+	// AddressLine2 Building, floor or department (BT-36, BT-51 of EN 16931).
+	AddressLine2 *string `json:"addressLine2,omitempty"`
+	Bic          *string `json:"bic,omitempty"`
 
 	// BillingLogo UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingLogo *Id     `json:"billingLogo,omitempty"`
-	City        *string `json:"city,omitempty"`
+	BillingLogo *Id `json:"billingLogo,omitempty"`
+
+	// BillingMandateDate Since when the operation's PMO may bill in its name (CGI article 289 I 2).
+	BillingMandateDate      *openapi_types.Date `json:"billingMandateDate,omitempty"`
+	BillingMandateReference *string             `json:"billingMandateReference,omitempty"`
+	City                    *string             `json:"city,omitempty"`
 
 	// Claim Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Claim *ClaimStatus `json:"claim,omitempty"`
 
 	// Complete Everything an invoice needs is filled.
-	Complete bool    `json:"complete"`
-	Country  *string `json:"country,omitempty"`
-	Email    *string `json:"email,omitempty"`
+	Complete bool `json:"complete"`
+
+	// ContactName Whom to ask about invoices (BT-41, BT-56).
+	ContactName *string `json:"contactName,omitempty"`
+	Country     *string `json:"country,omitempty"`
+
+	// ElectronicAddress Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number.
+	ElectronicAddress *string `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
+
+	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+	FranchiseForm *FranchiseForm `json:"franchiseForm,omitempty"`
 
 	// Iban Masked for those who may not edit it.
 	Iban *string `json:"iban,omitempty"`
@@ -5896,6 +6914,9 @@ type BillingEntity struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
+
+	// LegalForm As in the register: SAS, commune, association.
+	LegalForm *string `json:"legalForm,omitempty"`
 
 	// LegalNumber SIREN or SIRET, or BCE number.
 	LegalNumber *string `json:"legalNumber,omitempty"`
@@ -5913,53 +6934,90 @@ type BillingEntity struct {
 	PostCode         *string `json:"postCode,omitempty"`
 	ProducerIds      []Id    `json:"producerIds"`
 
+	// RegistrationCourt City of the register: RCS in France, RPM in Belgium.
+	RegistrationCourt *string `json:"registrationCourt,omitempty"`
+
 	// SeriesCode First part of the invoice numbers.
-	SeriesCode *string `json:"seriesCode,omitempty"`
-	TaxId      *string `json:"taxId,omitempty"`
+	SeriesCode        *string `json:"seriesCode,omitempty"`
+	ShareCapitalCents *int64  `json:"shareCapitalCents,omitempty"`
+	TaxId             *string `json:"taxId,omitempty"`
 
 	// VatExemptionText Article to print with the exemption regime.
-	VatExemptionText *string   `json:"vatExemptionText,omitempty"`
-	VatRegime        VatRegime `json:"vatRegime"`
+	VatExemptionText *string `json:"vatExemptionText,omitempty"`
+
+	// VatOnDebits VAT is due when the invoice is issued, by choice of the seller (BT-8).
+	VatOnDebits *bool     `json:"vatOnDebits,omitempty"`
+	VatRegime   VatRegime `json:"vatRegime"`
 }
 
 // BillingEntityCreation Example: {"address":"2 rue Porte Saint-Léonard","city":"Fougères","country":"FR","legalNumber":"444608442","name":"Commune de Fougères","postCode":"35300","seriesCode":"COM","vatRegime":"normal"}
 type BillingEntityCreation struct {
-	Address          *string    `json:"address,omitempty"`
-	Bic              *string    `json:"bic,omitempty"`
-	City             *string    `json:"city,omitempty"`
-	Country          *string    `json:"country,omitempty"`
-	Email            *string    `json:"email,omitempty"`
-	Iban             *string    `json:"iban,omitempty"`
-	LegalNumber      *string    `json:"legalNumber,omitempty"`
-	Name             string     `json:"name"`
-	PhoneNumber      *string    `json:"phoneNumber,omitempty"`
-	PostCode         *string    `json:"postCode,omitempty"`
-	ProducerIds      *[]Id      `json:"producerIds,omitempty"`
-	SeriesCode       *string    `json:"seriesCode,omitempty"`
-	TaxId            *string    `json:"taxId,omitempty"`
-	VatExemptionText *string    `json:"vatExemptionText,omitempty"`
-	VatRegime        *VatRegime `json:"vatRegime,omitempty"`
+	Address                 *string             `json:"address,omitempty"`
+	AddressLine2            *string             `json:"addressLine2,omitempty"`
+	Bic                     *string             `json:"bic,omitempty"`
+	BillingMandateDate      *openapi_types.Date `json:"billingMandateDate,omitempty"`
+	BillingMandateReference *string             `json:"billingMandateReference,omitempty"`
+	City                    *string             `json:"city,omitempty"`
+	ContactName             *string             `json:"contactName,omitempty"`
+	Country                 *string             `json:"country,omitempty"`
+	ElectronicAddress       *string             `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
+
+	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+	FranchiseForm     *FranchiseForm `json:"franchiseForm,omitempty"`
+	Iban              *string        `json:"iban,omitempty"`
+	LegalForm         *string        `json:"legalForm,omitempty"`
+	LegalNumber       *string        `json:"legalNumber,omitempty"`
+	Name              string         `json:"name"`
+	PhoneNumber       *string        `json:"phoneNumber,omitempty"`
+	PostCode          *string        `json:"postCode,omitempty"`
+	ProducerIds       *[]Id          `json:"producerIds,omitempty"`
+	RegistrationCourt *string        `json:"registrationCourt,omitempty"`
+	SeriesCode        *string        `json:"seriesCode,omitempty"`
+	ShareCapitalCents *int64         `json:"shareCapitalCents,omitempty"`
+	TaxId             *string        `json:"taxId,omitempty"`
+	VatExemptionText  *string        `json:"vatExemptionText,omitempty"`
+	VatOnDebits       *bool          `json:"vatOnDebits,omitempty"`
+	VatRegime         *VatRegime     `json:"vatRegime,omitempty"`
 }
 
 // BillingEntityUpdate Absent = unchanged, null = cleared.
 //
 // Example: {"city":"Fougères"}
 type BillingEntityUpdate struct {
-	Address          nullable.Nullable[string] `json:"address,omitempty"`
-	Bic              nullable.Nullable[string] `json:"bic,omitempty"`
-	City             nullable.Nullable[string] `json:"city,omitempty"`
-	Country          *string                   `json:"country,omitempty"`
-	Email            nullable.Nullable[string] `json:"email,omitempty"`
-	Iban             nullable.Nullable[string] `json:"iban,omitempty"`
-	LegalNumber      nullable.Nullable[string] `json:"legalNumber,omitempty"`
-	Name             *string                   `json:"name,omitempty"`
-	PhoneNumber      nullable.Nullable[string] `json:"phoneNumber,omitempty"`
-	PostCode         nullable.Nullable[string] `json:"postCode,omitempty"`
-	ProducerIds      *[]Id                     `json:"producerIds,omitempty"`
-	SeriesCode       *string                   `json:"seriesCode,omitempty"`
-	TaxId            nullable.Nullable[string] `json:"taxId,omitempty"`
-	VatExemptionText nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
-	VatRegime        *VatRegime                `json:"vatRegime,omitempty"`
+	Address                 nullable.Nullable[string]             `json:"address,omitempty"`
+	AddressLine2            nullable.Nullable[string]             `json:"addressLine2,omitempty"`
+	Bic                     nullable.Nullable[string]             `json:"bic,omitempty"`
+	BillingMandateDate      nullable.Nullable[openapi_types.Date] `json:"billingMandateDate,omitempty"`
+	BillingMandateReference nullable.Nullable[string]             `json:"billingMandateReference,omitempty"`
+	City                    nullable.Nullable[string]             `json:"city,omitempty"`
+	ContactName             nullable.Nullable[string]             `json:"contactName,omitempty"`
+	Country                 *string                               `json:"country,omitempty"`
+	ElectronicAddress       nullable.Nullable[string]             `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
+	Email                   nullable.Nullable[string] `json:"email,omitempty"`
+
+	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+	FranchiseForm     *FranchiseForm            `json:"franchiseForm,omitempty"`
+	Iban              nullable.Nullable[string] `json:"iban,omitempty"`
+	LegalForm         nullable.Nullable[string] `json:"legalForm,omitempty"`
+	LegalNumber       nullable.Nullable[string] `json:"legalNumber,omitempty"`
+	Name              *string                   `json:"name,omitempty"`
+	PhoneNumber       nullable.Nullable[string] `json:"phoneNumber,omitempty"`
+	PostCode          nullable.Nullable[string] `json:"postCode,omitempty"`
+	ProducerIds       *[]Id                     `json:"producerIds,omitempty"`
+	RegistrationCourt nullable.Nullable[string] `json:"registrationCourt,omitempty"`
+	SeriesCode        *string                   `json:"seriesCode,omitempty"`
+	ShareCapitalCents nullable.Nullable[int64]  `json:"shareCapitalCents,omitempty"`
+	TaxId             nullable.Nullable[string] `json:"taxId,omitempty"`
+	VatExemptionText  nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
+	VatOnDebits       *bool                     `json:"vatOnDebits,omitempty"`
+	VatRegime         *VatRegime                `json:"vatRegime,omitempty"`
 }
 
 // BillingPeriodicity Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -5987,6 +7045,44 @@ type BulkResultStatus string
 type BulkResults struct {
 	Results []BulkResult `json:"results"`
 }
+
+// CarrierMessage Something that a carrier gave and that is of nothing that is known.
+type CarrierMessage struct {
+	CarrierId string `json:"carrierId"`
+
+	// ConnectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConnectionId   Id     `json:"connectionId"`
+	ConnectionName string `json:"connectionName"`
+
+	// Number Of the invoice that it names.
+	Number *string `json:"number,omitempty"`
+
+	// Outcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
+	Outcome CarrierMessageOutcome `json:"outcome"`
+
+	// Raw As the carrier gave it.
+	Raw        *string   `json:"raw,omitempty"`
+	ReceivedAt time.Time `json:"receivedAt"`
+}
+
+// CarrierMessageOutcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
+type CarrierMessageOutcome string
+
+// CarrierProblem defines model for CarrierProblem.
+type CarrierProblem struct {
+	At time.Time `json:"at"`
+
+	// Kind What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
+	Kind CarrierTrouble `json:"kind"`
+
+	// Text In the words of the carrier, or of the network.
+	Text *string `json:"text,omitempty"`
+}
+
+// CarrierTrouble What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
+type CarrierTrouble string
 
 // Charge defines model for Charge.
 type Charge struct {
@@ -6552,6 +7648,142 @@ type ConsumerType string
 // ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
 type ContractType string
 
+// Correction An issued invoice that other curves would have made otherwise.
+type Correction struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// AmountAfterCents What it would be, incl. VAT.
+	AmountAfterCents int64 `json:"amountAfterCents"`
+
+	// AmountCents Of the invoice, incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id                `json:"billingEntityId"`
+	BillingEntityName string            `json:"billingEntityName"`
+	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName     *string           `json:"decidedByName,omitempty"`
+	FoundAt           time.Time         `json:"foundAt"`
+
+	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
+	HeldDraftsNumber int `json:"heldDraftsNumber"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId     Id     `json:"invoiceId"`
+	InvoiceNumber string `json:"invoiceNumber"`
+
+	// PaidCents What was paid of the invoice.
+	PaidCents int64 `json:"paidCents"`
+
+	// Pairs Those that differ, of most money first.
+	Pairs []CorrectionPair `json:"pairs"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Priced false: nobody knows what it would cost; problem says why.
+	Priced bool `json:"priced"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+	Reason  *string      `json:"reason,omitempty"`
+
+	// ReplacementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ReplacementId     *Id            `json:"replacementId,omitempty"`
+	ReplacementStatus *InvoiceStatus `json:"replacementStatus,omitempty"`
+
+	// SeenAt When the figures changed last.
+	SeenAt time.Time `json:"seenAt"`
+
+	// State OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+	State CorrectionState `json:"state"`
+}
+
+// CorrectionDecision Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Données du gestionnaire de réseau corrigées"}
+type CorrectionDecision struct {
+	Ids []Id `json:"ids"`
+
+	// Reason Printed on the credit notes.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// CorrectionFigures What some days were billed, or would be billed by the curves of now.
+type CorrectionFigures struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// NetCents Excl. VAT.
+	NetCents int64 `json:"netCents"`
+}
+
+// CorrectionKeeping Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Écart accepté par le client"}
+type CorrectionKeeping struct {
+	Ids    []Id   `json:"ids"`
+	Reason string `json:"reason"`
+}
+
+// CorrectionPair defines model for CorrectionPair.
+type CorrectionPair struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+
+	// ProducerName Absent for a consumer who buys of all.
+	ProducerName *string `json:"producerName,omitempty"`
+}
+
+// CorrectionSettings defines model for CorrectionSettings.
+type CorrectionSettings struct {
+	// ThresholdCents From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
+	ThresholdCents int64 `json:"thresholdCents"`
+
+	// UpdatedAt Absent while it is the product's.
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+}
+
+// CorrectionSettingsUpdate Example: {"thresholdCents":100}
+type CorrectionSettingsUpdate struct {
+	ThresholdCents int64 `json:"thresholdCents"`
+}
+
+// CorrectionState OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+type CorrectionState string
+
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
 	// BankReconciliationId What the bank tells back with the credit: less than 15 characters.
@@ -6997,6 +8229,28 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
+// DirectoryLine An address of a legal person in the directory.
+type DirectoryLine struct {
+	// Address The value of an electronic address of scheme 0225.
+	Address string  `json:"address"`
+	Name    *string `json:"name,omitempty"`
+
+	// PortalOnly No platform was chosen there yet.
+	PortalOnly bool `json:"portalOnly"`
+
+	// Reachable An invoice may be sent there today.
+	Reachable   bool    `json:"reachable"`
+	RoutingCode *string `json:"routingCode,omitempty"`
+	Siren       *string `json:"siren,omitempty"`
+	Siret       *string `json:"siret,omitempty"`
+
+	// Status Whether the address can be used.
+	Status DirectoryLineStatus `json:"status"`
+}
+
+// DirectoryLineStatus Whether the address can be used.
+type DirectoryLineStatus string
+
 // DistanceLimit defines model for DistanceLimit.
 type DistanceLimit struct {
 	Meters int64 `json:"meters"`
@@ -7271,6 +8525,154 @@ type EInvoice struct {
 	WithinDocument bool `json:"withinDocument"`
 }
 
+// EInvoiceCarrierKind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+type EInvoiceCarrierKind string
+
+// EInvoiceConnection By which platform the invoices of a legal seller travel. What lets us in is never told.
+type EInvoiceConnection struct {
+	// Active What is published is queued, and what is queued is sent.
+	Active bool `json:"active"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id `json:"billingEntityId"`
+
+	// BillingEntityName The issuer that it was made for; all of the same legal person use it.
+	BillingEntityName string    `json:"billingEntityName"`
+	ClientId          string    `json:"clientId"`
+	CreatedAt         time.Time `json:"createdAt"`
+
+	// DeclaresPayments The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must.
+	DeclaresPayments bool `json:"declaresPayments"`
+
+	// DirectoryUrl Absent: addresses of buyers are not looked up.
+	DirectoryUrl *string `json:"directoryUrl,omitempty"`
+	FlowUrl      string  `json:"flowUrl"`
+
+	// HasHookKey The platform may call.
+	HasHookKey bool `json:"hasHookKey"`
+
+	// HookPath The path on this server that the platform calls.
+	HookPath string `json:"hookPath"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+	InfoType PlatformInfoType `json:"infoType"`
+
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	Kind EInvoiceCarrierKind `json:"kind"`
+
+	// LegalNumber SIREN or enterprise number of the seller.
+	LegalNumber string `json:"legalNumber"`
+
+	// Name Of the platform.
+	Name string `json:"name"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// OrganizationId Whom a call is for, where one client is of several sellers.
+	OrganizationId *string `json:"organizationId,omitempty"`
+
+	// PolledAt When the platform answered last what changed there.
+	PolledAt *time.Time      `json:"polledAt,omitempty"`
+	Problem  *CarrierProblem `json:"problem,omitempty"`
+
+	// SendsRule The kind of sale is named with each deposit; otherwise the platform works it out.
+	SendsRule bool `json:"sendsRule"`
+
+	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+	Signature PlatformSignature `json:"signature"`
+	TokenUrl  string            `json:"tokenUrl"`
+
+	// Version The version of XP Z12-013 that the platform speaks.
+	Version PlatformVersion `json:"version"`
+}
+
+// EInvoiceConnectionCreation Example: {"billingEntityId":"019ab000-0000-7000-8000-000000000001","clientId":"pmo","flowUrl":"https://api.plateforme.example/flow-service","name":"Plateforme Exemple","secret":"the secret of the client","tokenUrl":"https://auth.plateforme.example/token"}
+type EInvoiceConnectionCreation struct {
+	// Active true unless told.
+	Active *bool `json:"active,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id     `json:"billingEntityId"`
+	ClientId        string `json:"clientId"`
+
+	// DeclaresPayments false unless told.
+	DeclaresPayments *bool   `json:"declaresPayments,omitempty"`
+	DirectoryUrl     *string `json:"directoryUrl,omitempty"`
+	FlowUrl          string  `json:"flowUrl"`
+
+	// HookKey The key that the platform gave for its calls, as base64; kept encrypted.
+	HookKey *string `json:"hookKey,omitempty"`
+
+	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+	InfoType *PlatformInfoType `json:"infoType,omitempty"`
+
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	Kind *EInvoiceCarrierKind `json:"kind,omitempty"`
+
+	// Name At most 100 characters.
+	Name           string  `json:"name"`
+	OrganizationId *string `json:"organizationId,omitempty"`
+
+	// Secret Kept encrypted.
+	Secret string `json:"secret"`
+
+	// SendsRule true unless told.
+	SendsRule *bool `json:"sendsRule,omitempty"`
+
+	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+	Signature *PlatformSignature `json:"signature,omitempty"`
+	TokenUrl  string             `json:"tokenUrl"`
+
+	// Version The version of XP Z12-013 that the platform speaks.
+	Version *PlatformVersion `json:"version,omitempty"`
+}
+
+// EInvoiceConnectionTest defines model for EInvoiceConnectionTest.
+type EInvoiceConnectionTest struct {
+	Problem *CarrierProblem `json:"problem,omitempty"`
+	Works   bool            `json:"works"`
+}
+
+// EInvoiceConnectionUpdate What is absent stays. null clears.
+//
+// Example: {"active":false}
+type EInvoiceConnectionUpdate struct {
+	Active           *bool                     `json:"active,omitempty"`
+	ClientId         *string                   `json:"clientId,omitempty"`
+	DeclaresPayments *bool                     `json:"declaresPayments,omitempty"`
+	DirectoryUrl     nullable.Nullable[string] `json:"directoryUrl,omitempty"`
+	FlowUrl          *string                   `json:"flowUrl,omitempty"`
+	HookKey          nullable.Nullable[string] `json:"hookKey,omitempty"`
+
+	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+	InfoType       *PlatformInfoType         `json:"infoType,omitempty"`
+	Name           *string                   `json:"name,omitempty"`
+	OrganizationId nullable.Nullable[string] `json:"organizationId,omitempty"`
+
+	// Secret Kept encrypted.
+	Secret    *string `json:"secret,omitempty"`
+	SendsRule *bool   `json:"sendsRule,omitempty"`
+
+	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+	Signature *PlatformSignature `json:"signature,omitempty"`
+	TokenUrl  *string            `json:"tokenUrl,omitempty"`
+
+	// Version The version of XP Z12-013 that the platform speaks.
+	Version *PlatformVersion `json:"version,omitempty"`
+}
+
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
 	// ConsumerAutoConsumptionMilliWh Local energy.
@@ -7344,6 +8746,9 @@ type EconomySlotSum struct {
 	Slot            EconomySlot `json:"slot"`
 	SupplierMilliWh int64       `json:"supplierMilliWh"`
 }
+
+// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+type ElectronicAddressScheme string
 
 // EmailChange Example: {"email":"camille@example.org","password":"une-phrase-longue-2026"}
 type EmailChange struct {
@@ -8069,6 +9474,9 @@ type FolderStep struct {
 	Name string `json:"name"`
 }
 
+// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+type FranchiseForm string
+
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
@@ -8313,6 +9721,35 @@ type InterlocutorUpdate struct {
 	VatFranchise *bool   `json:"vatFranchise,omitempty"`
 }
 
+// InvitationMail A mail that invites somebody. There whether or not the address had an account.
+type InvitationMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+
+	// ValidUntil Until when what it proposes can be accepted.
+	ValidUntil time.Time `json:"validUntil"`
+}
+
+// InvitationMailStatus On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+type InvitationMailStatus string
+
 // Invoice defines model for Invoice.
 type Invoice struct {
 	// AmountCents Incl. VAT.
@@ -8406,6 +9843,9 @@ type InvoiceCancellation struct {
 	// Reason Printed on the credit notes and kept in the history.
 	Reason *string `json:"reason,omitempty"`
 }
+
+// InvoiceChannel How invoices reach a client.
+type InvoiceChannel string
 
 // InvoiceComparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
 type InvoiceComparison struct {
@@ -8927,7 +10367,8 @@ type MemberCapacity string
 // MemberInvitation A place in an operation that is proposed to an account.
 type MemberInvitation struct {
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity MemberCapacity `json:"capacity"`
+	Capacity  MemberCapacity `json:"capacity"`
+	ExpiresAt time.Time      `json:"expiresAt"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -8947,7 +10388,7 @@ type MemberInvitationCreation struct {
 	Email    string         `json:"email"`
 }
 
-// MemberStatus A member, or somebody who has not answered yet or has refused.
+// MemberStatus A member, or somebody who has not answered yet, has not answered in time, or has refused.
 type MemberStatus string
 
 // Message defines model for Message.
@@ -9193,7 +10634,7 @@ type MonthCheck struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId *Id `json:"invoiceId,omitempty"`
 
-	// Kind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+	// Kind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 	Kind MonthCheckKind `json:"kind"`
 
 	// Number How many periods are meant.
@@ -9229,7 +10670,7 @@ type MonthCheckCount struct {
 	OddNumber      int `json:"oddNumber"`
 }
 
-// MonthCheckKind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+// MonthCheckKind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 type MonthCheckKind string
 
 // MonthCoefficients defines model for MonthCoefficients.
@@ -9367,23 +10808,8 @@ type MonthNext struct {
 
 // MonthOverdue Invoices of all months that should have been paid and are not.
 type MonthOverdue struct {
-	// AmountCents What is open of them.
 	AmountCents int64 `json:"amountCents"`
 	Number      int   `json:"number"`
-}
-
-// MonthPayments What came in of what was published. It keeps no month from being done.
-type MonthPayments struct {
-	// CollectedCents Received less what came back.
-	CollectedCents int64 `json:"collectedCents"`
-
-	// Number Published.
-	Number    int   `json:"number"`
-	OpenCents int64 `json:"openCents"`
-
-	// OverdueCents Of what is open.
-	OverdueCents  int64 `json:"overdueCents"`
-	OverdueNumber int   `json:"overdueNumber"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -9444,9 +10870,6 @@ type MonthStep struct {
 
 	// Kind The steps of a month, in their order.
 	Kind MonthStepKind `json:"kind"`
-
-	// Paid What came in of what was published. It keeps no month from being done.
-	Paid *MonthPayments `json:"paid,omitempty"`
 
 	// Published Of billing periods that end in the month, without cancelled ones and credit notes.
 	Published *MonthInvoices `json:"published,omitempty"`
@@ -9781,9 +11204,12 @@ type OperationMember struct {
 	Blocked *bool `json:"blocked,omitempty"`
 
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity  MemberCapacity `json:"capacity"`
-	Email     string         `json:"email"`
-	Firstname *string        `json:"firstname,omitempty"`
+	Capacity MemberCapacity `json:"capacity"`
+	Email    string         `json:"email"`
+
+	// ExpiresAt Until when the invitation can be accepted; sent again it stands as long anew.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	Firstname *string    `json:"firstname,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -9792,7 +11218,7 @@ type OperationMember struct {
 	InvitedAt *time.Time `json:"invitedAt,omitempty"`
 	Lastname  *string    `json:"lastname,omitempty"`
 
-	// Status A member, or somebody who has not answered yet or has refused.
+	// Status A member, or somebody who has not answered yet, has not answered in time, or has refused.
 	Status MemberStatus `json:"status"`
 
 	// Structure The company or body the person works for.
@@ -10219,9 +11645,10 @@ type ParticipantGroup string
 // ParticipantInvitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
 type ParticipantInvitation struct {
 	Email     string    `json:"email"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	InvitedAt time.Time `json:"invitedAt"`
 
-	// Status Waiting for an answer, or refused. An accepted one is the account of the site.
+	// Status Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 	Status SiteInvitationStatus `json:"status"`
 }
 
@@ -10513,6 +11940,15 @@ type PlanUpdate struct {
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        *PlanPeriod    `json:"period,omitempty"`
 }
+
+// PlatformInfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+type PlatformInfoType string
+
+// PlatformSignature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+type PlatformSignature string
+
+// PlatformVersion The version of XP Z12-013 that the platform speaks.
+type PlatformVersion string
 
 // PointQuality defines model for PointQuality.
 type PointQuality string
@@ -11090,6 +12526,61 @@ type ReplayedMonth struct {
 	Sites  int     `json:"sites"`
 }
 
+// ReportLink A link to a report as it was drawn: it leads nowhere once it has ended or was revoked.
+type ReportLink struct {
+	CreatedAt       time.Time `json:"createdAt"`
+	DownloadsNumber int       `json:"downloadsNumber"`
+
+	// EndDate Last day (included).
+	EndDate   openapi_types.Date `json:"endDate"`
+	ExpiresAt time.Time          `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id             Id         `json:"id"`
+	LastDownloadAt *time.Time `json:"lastDownloadAt,omitempty"`
+
+	// Mailed It was made for a mail to the contact of the site.
+	Mailed bool `json:"mailed"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period    ReportPeriod       `json:"period"`
+	RevokedAt *time.Time         `json:"revokedAt,omitempty"`
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// Url Who has it may read the report until it ends.
+	Url string `json:"url"`
+}
+
+// ReportLinkCreate Example: {"lastDay":"2026-12-31","period":"2026-10"}
+type ReportLinkCreate struct {
+	// LastDay The link ends with this day: today at the earliest, a year from now at the latest.
+	LastDay openapi_types.Date `json:"lastDay"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
+// ReportMailing A mailing that was asked for. The result of its job: `mailed`, and the names `unreached` (without an address) and `failed` (without a report).
+type ReportMailing struct {
+	// JobId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	JobId Id `json:"jobId"`
+}
+
+// ReportPeriod A civil month, YYYY-MM, or a year, YYYY.
+type ReportPeriod = string
+
+// ReportSend Example: {"period":"2026-10"}
+type ReportSend struct {
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
@@ -11098,6 +12589,27 @@ type Role string
 
 // RunMode defines model for RunMode.
 type RunMode string
+
+// SavedBankFileMapping defines model for SavedBankFileMapping.
+type SavedBankFileMapping struct {
+	BillingEntityName string   `json:"billingEntityName"`
+	Columns           []string `json:"columns"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping BankFileMapping `json:"mapping"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
 
 // Scope defines model for Scope.
 type Scope string
@@ -11404,6 +12916,9 @@ type Settlement struct {
 	// AmountCents More than 0.
 	AmountCents int64 `json:"amountCents"`
 
+	// BankLineId The line of a statement that says so; absent where somebody told it.
+	BankLineId *Id `json:"bankLineId,omitempty"`
+
 	// BookedOn The day of the bank.
 	BookedOn      openapi_types.Date `json:"bookedOn"`
 	CreatedAt     time.Time          `json:"createdAt"`
@@ -11419,7 +12934,7 @@ type Settlement struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId Id `json:"invoiceId"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind SettlementKind `json:"kind"`
 
 	// Reference What the bank, or the payer, said.
@@ -11441,14 +12956,14 @@ type SettlementCreation struct {
 	BookedOn    openapi_types.Date `json:"bookedOn"`
 	InvoicesIds []Id               `json:"invoicesIds"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind *SettlementKind `json:"kind,omitempty"`
 
 	// Reference At most 140 characters.
 	Reference *string `json:"reference,omitempty"`
 }
 
-// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 type SettlementKind string
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
@@ -11555,11 +13070,17 @@ type SharingProducer struct {
 
 // SimulatedParticipant defines model for SimulatedParticipant.
 type SimulatedParticipant struct {
-	ConsumptionMilliWh  int64    `json:"consumptionMilliWh"`
-	DifferenceMilliWh   int64    `json:"differenceMilliWh"`
-	InForceCoverageRate *float64 `json:"inForceCoverageRate,omitempty"`
-	InForceMilliWh      int64    `json:"inForceMilliWh"`
-	Name                string   `json:"name"`
+	ConsumptionMilliWh int64 `json:"consumptionMilliWh"`
+	DifferenceMilliWh  int64 `json:"differenceMilliWh"`
+
+	// GainCents What the difference brings: at what its supplier asks for it less what the operation does, with all taxes for individuals and without VAT for professionals. Below zero: it loses.
+	GainCents *int64 `json:"gainCents,omitempty"`
+
+	// GainLack Why a gain is not known: nobody told the contract of supply, local energy has no price, producers ask for different prices, the regulated tariff is not known.
+	GainLack            *SimulationGainLack `json:"gainLack,omitempty"`
+	InForceCoverageRate *float64            `json:"inForceCoverageRate,omitempty"`
+	InForceMilliWh      int64               `json:"inForceMilliWh"`
+	Name                string              `json:"name"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -11581,6 +13102,9 @@ type SimulatedTotals struct {
 	SharedMilliWh       int64    `json:"sharedMilliWh"`
 	SurplusMilliWh      int64    `json:"surplusMilliWh"`
 }
+
+// SimulationGainLack Why a gain is not known: nobody told the contract of supply, local energy has no price, producers ask for different prices, the regulated tariff is not known.
+type SimulationGainLack string
 
 // SiteBalance A site before any data has no month, and an empty year.
 type SiteBalance struct {
@@ -11665,6 +13189,8 @@ type SiteHealth struct {
 
 // SiteInvitation A site that an organizer proposes to an account.
 type SiteInvitation struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11677,7 +13203,7 @@ type SiteInvitation struct {
 	PmoName string `json:"pmoName"`
 }
 
-// SiteInvitationStatus Waiting for an answer, or refused. An accepted one is the account of the site.
+// SiteInvitationStatus Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 type SiteInvitationStatus string
 
 // SiteRef defines model for SiteRef.
@@ -12235,6 +13761,112 @@ type TouchedInvoices struct {
 	Months []string `json:"months"`
 }
 
+// Transmission A document on its way. Its id is the tracking id that the carrier is given.
+type Transmission struct {
+	// Attempts That failed.
+	Attempts int `json:"attempts"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// CarrierId What the carrier calls it.
+	CarrierId *string `json:"carrierId,omitempty"`
+
+	// ConnectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConnectionId   Id         `json:"connectionId"`
+	ConnectionName string     `json:"connectionName"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	DepositedAt    *time.Time `json:"depositedAt,omitempty"`
+
+	// Ended Refused for good: the invoice is cancelled and issued anew.
+	Ended bool `json:"ended"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InDoubt An attempt began whose outcome is not known; the carrier is asked before the next one.
+	InDoubt *bool `json:"inDoubt,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// NextAttemptAt Of one that waits.
+	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
+	Number        string     `json:"number"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id              `json:"operationId"`
+	Problem     *CarrierProblem `json:"problem,omitempty"`
+
+	// Reasons Of the refusal.
+	Reasons []TransmissionReason `json:"reasons"`
+
+	// RefusedBy OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
+	RefusedBy *TransmissionRefuser `json:"refusedBy,omitempty"`
+
+	// Resendable The document may be sent anew.
+	Resendable bool `json:"resendable"`
+
+	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+	State TransmissionState `json:"state"`
+
+	// Statuses Of the life cycle, in the order of their instants.
+	Statuses []TransmissionStatus `json:"statuses"`
+
+	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
+	Subject TransmissionSubject `json:"subject"`
+
+	// Task Refused, and the invoice still stands: somebody has to do something.
+	Task      bool      `json:"task"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// TransmissionReason defines model for TransmissionReason.
+type TransmissionReason struct {
+	// Code Of the list that the carrier uses, or a key of ours.
+	Code string `json:"code"`
+
+	// Item What it is about, as BT-49.
+	Item *string `json:"item,omitempty"`
+
+	// Text In the words of who refused.
+	Text *string `json:"text,omitempty"`
+}
+
+// TransmissionRefuser OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
+type TransmissionRefuser string
+
+// TransmissionSelection Example: {"invoicesIds":["019ab000-0000-7000-8000-000000000001"]}
+type TransmissionSelection struct {
+	InvoicesIds []Id `json:"invoicesIds"`
+}
+
+// TransmissionState QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+type TransmissionState string
+
+// TransmissionStatus A status of the life cycle.
+type TransmissionStatus struct {
+	At time.Time `json:"at"`
+
+	// Code As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected.
+	Code    int                  `json:"code"`
+	Reasons []TransmissionReason `json:"reasons"`
+}
+
+// TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
+type TransmissionSubject string
+
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
 	// RemovedNumber Folders and documents.
@@ -12579,6 +14211,11 @@ type Query = string
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type RecipientId = Id
 
+// ReportLinkId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ReportLinkId = Id
+
 // ShareId UUID (version 7), lower case.
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
@@ -12786,6 +14423,15 @@ type SendMessageParams struct {
 type ListPriceConfigsParams struct {
 	// ParticipantsIds At most 100 ids by comma.
 	ParticipantsIds []Id `form:"participantsIds" json:"participantsIds"`
+}
+
+// ReceiveCarrierCallParams defines parameters for ReceiveCarrierCall.
+type ReceiveCarrierCallParams struct {
+	// AfnorSignature Base64.
+	AfnorSignature *string `json:"Afnor-Signature,omitempty"`
+
+	// AfnorSignatureTimestamp Seconds since 1970.
+	AfnorSignatureTimestamp *string `json:"Afnor-Signature-Timestamp,omitempty"`
 }
 
 // ListActiveConfigParamsParams defines parameters for ListActiveConfigParams.
@@ -13306,6 +14952,30 @@ type LockMonthParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListCorrectionsParams defines parameters for ListCorrections.
+type ListCorrectionsParams struct {
+	// State Several by comma; all unless told.
+	State *[]CorrectionState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Month Of the last day of the invoice.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+
+	// InvoiceId Of this invoice.
+	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+}
+
+// CorrectInvoicesParams defines parameters for CorrectInvoices.
+type CorrectInvoicesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// KeepInvoicesParams defines parameters for KeepInvoices.
+type KeepInvoicesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DeleteOperationInvoicesParams defines parameters for DeleteOperationInvoices.
 type DeleteOperationInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -13671,6 +15341,42 @@ type RestoreDocumentParams struct {
 
 // ShareDocumentParams defines parameters for ShareDocument.
 type ShareDocumentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateEInvoiceConnectionParams defines parameters for CreateEInvoiceConnection.
+type CreateEInvoiceConnectionParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateEInvoiceConnectionParams defines parameters for UpdateEInvoiceConnection.
+type UpdateEInvoiceConnectionParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListDirectoryLinesParams defines parameters for ListDirectoryLines.
+type ListDirectoryLinesParams struct {
+	// Siren SIREN or SIRET.
+	Siren string `form:"siren" json:"siren"`
+}
+
+// ListTransmissionsParams defines parameters for ListTransmissions.
+type ListTransmissionsParams struct {
+	// InvoiceId Of one invoice.
+	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+
+	// ConnectionId By one connection.
+	ConnectionId *Id `form:"connectionId,omitempty" json:"connectionId,omitempty"`
+
+	// State One or several states, by comma.
+	State *[]TransmissionState `form:"state,omitempty" json:"state,omitempty"`
+}
+
+// SendInvoicesElectronicallyParams defines parameters for SendInvoicesElectronically.
+type SendInvoicesElectronicallyParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -14230,6 +15936,21 @@ type InviteOperationMemberParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListMemberInvitationMailsParams defines parameters for ListMemberInvitationMails.
+type ListMemberInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // SendMemberMailParams defines parameters for SendMemberMail.
 type SendMemberMailParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -14377,6 +16098,87 @@ type ListClientBalancesParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListBankFileMappingsParams defines parameters for ListBankFileMappings.
+type ListBankFileMappingsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListBankFilesParams defines parameters for ListBankFiles.
+type ListBankFilesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ImportBankFileParams defines parameters for ImportBankFile.
+type ImportBankFileParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListBankLinesParams defines parameters for ListBankLines.
+type ListBankLinesParams struct {
+	// State Only lines of this state.
+	State *BankLineState `form:"state,omitempty" json:"state,omitempty"`
+
+	// FileId Only lines of this file.
+	FileId *Id `form:"fileId,omitempty" json:"fileId,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// MatchBankLinesParams defines parameters for MatchBankLines.
+type MatchBankLinesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetBankLinesAsideParams defines parameters for SetBankLinesAside.
+type SetBankLinesAsideParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReopenBankLineParams defines parameters for ReopenBankLine.
+type ReopenBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SettleBankLineParams defines parameters for SettleBankLine.
+type SettleBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
 type ListCollectableInvoicesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -14508,6 +16310,18 @@ type RecordSettlementsParams struct {
 
 // WithdrawSettlementParams defines parameters for WithdrawSettlement.
 type WithdrawSettlementParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DownloadOperationReportParams defines parameters for DownloadOperationReport.
+type DownloadOperationReportParams struct {
+	// Period The month or the year.
+	Period ReportPeriod `form:"period" json:"period"`
+}
+
+// SendParticipantReportsParams defines parameters for SendParticipantReports.
+type SendParticipantReportsParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -14926,6 +16740,21 @@ type CheckEnrolmentUpdateParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantInvitationMailsParams defines parameters for ListParticipantInvitationMails.
+type ListParticipantInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // GetSiteBalanceParams defines parameters for GetSiteBalance.
 type GetSiteBalanceParams struct {
 	// Month The month as YYYY-MM; absent = the last one whose sharing is known on all days, else the last with data.
@@ -14963,6 +16792,33 @@ type CreateParticipantMandateParams struct {
 type ExportParticipantSepaParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
 	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
+// DownloadParticipantReportParams defines parameters for DownloadParticipantReport.
+type DownloadParticipantReportParams struct {
+	// Period The month or the year.
+	Period ReportPeriod `form:"period" json:"period"`
+}
+
+// ListParticipantReportLinksParams defines parameters for ListParticipantReportLinks.
+type ListParticipantReportLinksParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// CreateParticipantReportLinkParams defines parameters for CreateParticipantReportLink.
+type CreateParticipantReportLinkParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // AskSiteRequestParams defines parameters for AskSiteRequest.
@@ -15283,6 +17139,9 @@ type DeclineSiteInvitationParams struct {
 // AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
 type AcceptAccountLinkJSONRequestBody = AccountLinkAcceptance
 
+// RenewAccountLinkJSONRequestBody defines body for RenewAccountLink for application/json ContentType.
+type RenewAccountLinkJSONRequestBody = AccountLinkRenewal
+
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = BillUpdate
 
@@ -15382,6 +17241,15 @@ type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
 // LockMonthJSONRequestBody defines body for LockMonth for application/json ContentType.
 type LockMonthJSONRequestBody = MonthLockCreation
 
+// UpdateCorrectionSettingsJSONRequestBody defines body for UpdateCorrectionSettings for application/json ContentType.
+type UpdateCorrectionSettingsJSONRequestBody = CorrectionSettingsUpdate
+
+// CorrectInvoicesJSONRequestBody defines body for CorrectInvoices for application/json ContentType.
+type CorrectInvoicesJSONRequestBody = CorrectionDecision
+
+// KeepInvoicesJSONRequestBody defines body for KeepInvoices for application/json ContentType.
+type KeepInvoicesJSONRequestBody = CorrectionKeeping
+
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
 
@@ -15441,6 +17309,15 @@ type RestoreDocumentJSONRequestBody = DocumentUpdate
 
 // ShareDocumentJSONRequestBody defines body for ShareDocument for application/json ContentType.
 type ShareDocumentJSONRequestBody = DocumentShareCreate
+
+// CreateEInvoiceConnectionJSONRequestBody defines body for CreateEInvoiceConnection for application/json ContentType.
+type CreateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionCreation
+
+// UpdateEInvoiceConnectionJSONRequestBody defines body for UpdateEInvoiceConnection for application/json ContentType.
+type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
+
+// SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
+type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
 
 // CreateCoefficientSetJSONRequestBody defines body for CreateCoefficientSet for application/json ContentType.
 type CreateCoefficientSetJSONRequestBody = CoefficientSetCreation
@@ -15538,6 +17415,15 @@ type ImportParticipantsMultipartRequestBody = PerimeterFile
 // AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
 type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
 
+// ImportBankFileMultipartRequestBody defines body for ImportBankFile for multipart/form-data ContentType.
+type ImportBankFileMultipartRequestBody = BankFileUpload
+
+// SetBankLinesAsideJSONRequestBody defines body for SetBankLinesAside for application/json ContentType.
+type SetBankLinesAsideJSONRequestBody = BankLinesAside
+
+// SettleBankLineJSONRequestBody defines body for SettleBankLine for application/json ContentType.
+type SettleBankLineJSONRequestBody = BankLineSettlement
+
 // PauseRemindersJSONRequestBody defines body for PauseReminders for application/json ContentType.
 type PauseRemindersJSONRequestBody = ReminderPauseCreation
 
@@ -15549,6 +17435,9 @@ type SendRemindersJSONRequestBody = ReminderSending
 
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = SettlementCreation
+
+// SendParticipantReportsJSONRequestBody defines body for SendParticipantReports for application/json ContentType.
+type SendParticipantReportsJSONRequestBody = ReportSend
 
 // AnswerSiteRequestJSONRequestBody defines body for AnswerSiteRequest for application/json ContentType.
 type AnswerSiteRequestJSONRequestBody = SiteRequestAnswer
@@ -15630,6 +17519,9 @@ type CreateParticipantMandateJSONRequestBody = MandateCreation
 
 // ExportParticipantSepaSelectionJSONRequestBody defines body for ExportParticipantSepaSelection for application/json ContentType.
 type ExportParticipantSepaSelectionJSONRequestBody = SepaSelection
+
+// CreateParticipantReportLinkJSONRequestBody defines body for CreateParticipantReportLink for application/json ContentType.
+type CreateParticipantReportLinkJSONRequestBody = ReportLinkCreate
 
 // AskSiteRequestJSONRequestBody defines body for AskSiteRequest for application/json ContentType.
 type AskSiteRequestJSONRequestBody = SiteRequestAsk
@@ -15939,6 +17831,44 @@ func (c *ClientWithResponses) AcceptAccountLinkWithResponse(ctx context.Context,
 // AcceptAccountLink is AcceptAccountLinkWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) AcceptAccountLink(ctx context.Context, body AcceptAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/account-links/accept", []any{}, nil, body, reqEditors)
+}
+
+// RenewAccountLinkWithBodyWithResponse Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link.
+// (POST /account-links/renew)
+func (c *ClientWithResponses) RenewAccountLinkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RenewAccountLinkResponse, error) {
+	answer, err := c.RenewAccountLinkWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewAccountLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewAccountLinkWithBody is RenewAccountLinkWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewAccountLinkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/account-links/renew", []any{}, nil, contentType, body, reqEditors)
+}
+
+// RenewAccountLinkWithResponse Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link.
+// (POST /account-links/renew)
+func (c *ClientWithResponses) RenewAccountLinkWithResponse(ctx context.Context, body RenewAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*RenewAccountLinkResponse, error) {
+	answer, err := c.RenewAccountLink(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewAccountLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewAccountLink is RenewAccountLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewAccountLink(ctx context.Context, body RenewAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/account-links/renew", []any{}, nil, body, reqEditors)
 }
 
 // ListAdminBillsWithResponse The bills of the old billing engine, of all operations.
@@ -16775,6 +18705,25 @@ func (c *ClientWithResponses) ListPriceConfigsWithResponse(ctx context.Context, 
 // ListPriceConfigs is ListPriceConfigsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListPriceConfigs(ctx context.Context, params *ListPriceConfigsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/economy/pmo-price-configs", []any{}, params, "", nil, reqEditors)
+}
+
+// ReceiveCarrierCallWithResponse What a platform sends by itself when something changed there.
+// (POST /einvoicing/hooks/{token})
+func (c *ClientWithResponses) ReceiveCarrierCallWithResponse(ctx context.Context, token string, params *ReceiveCarrierCallParams, reqEditors ...RequestEditorFn) (*ReceiveCarrierCallResponse, error) {
+	answer, err := c.ReceiveCarrierCall(ctx, token, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReceiveCarrierCallResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReceiveCarrierCall is ReceiveCarrierCallWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReceiveCarrierCall(ctx context.Context, token string, params *ReceiveCarrierCallParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/einvoicing/hooks/%s", []any{token}, params, "", nil, reqEditors)
 }
 
 // ConfirmEmailChangeWithBodyWithResponse Make the address that a one-time link was sent to that of its account.
@@ -18487,6 +20436,158 @@ func (c *Client) UnlockMonth(ctx context.Context, operationId OperationId, entit
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/billing-entities/%s/month-locks/%s", []any{operationId, entityId, month}, nil, "", nil, reqEditors)
 }
 
+// GetCorrectionSettingsWithResponse From which difference on somebody is asked to decide.
+// (GET /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) GetCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetCorrectionSettingsResponse, error) {
+	answer, err := c.GetCorrectionSettings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetCorrectionSettings is GetCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetCorrectionSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/correction-settings", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateCorrectionSettingsWithBodyWithResponse Set it; what nobody has decided is offered by it from now on.
+// (PUT /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) UpdateCorrectionSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
+	answer, err := c.UpdateCorrectionSettingsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCorrectionSettingsWithBody is UpdateCorrectionSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCorrectionSettingsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateCorrectionSettingsWithResponse Set it; what nobody has decided is offered by it from now on.
+// (PUT /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) UpdateCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
+	answer, err := c.UpdateCorrectionSettings(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCorrectionSettings is UpdateCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCorrectionSettings(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, body, reqEditors)
+}
+
+// ListCorrectionsWithResponse Issued invoices that other curves would have made otherwise, pair by pair, the latest days first.
+// (GET /operations/{operationId}/billing/corrections)
+func (c *ClientWithResponses) ListCorrectionsWithResponse(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*ListCorrectionsResponse, error) {
+	answer, err := c.ListCorrections(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCorrectionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCorrections is ListCorrectionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCorrections(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/corrections", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CorrectInvoicesWithBodyWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
+// (POST /operations/{operationId}/billing/corrections/correct)
+func (c *ClientWithResponses) CorrectInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
+	answer, err := c.CorrectInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CorrectInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CorrectInvoicesWithBody is CorrectInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CorrectInvoicesWithBody(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CorrectInvoicesWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
+// (POST /operations/{operationId}/billing/corrections/correct)
+func (c *ClientWithResponses) CorrectInvoicesWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
+	answer, err := c.CorrectInvoices(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CorrectInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CorrectInvoices is CorrectInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CorrectInvoices(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, body, reqEditors)
+}
+
+// KeepInvoicesWithBodyWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
+// (POST /operations/{operationId}/billing/corrections/keep)
+func (c *ClientWithResponses) KeepInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
+	answer, err := c.KeepInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepInvoicesWithBody is KeepInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepInvoicesWithBody(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// KeepInvoicesWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
+// (POST /operations/{operationId}/billing/corrections/keep)
+func (c *ClientWithResponses) KeepInvoicesWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
+	answer, err := c.KeepInvoices(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepInvoices is KeepInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepInvoices(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, body, reqEditors)
+}
+
 // DeleteOperationInvoicesWithResponse Delete drafts.
 // (DELETE /operations/{operationId}/billing/invoices)
 func (c *ClientWithResponses) DeleteOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, params *DeleteOperationInvoicesParams, reqEditors ...RequestEditorFn) (*DeleteOperationInvoicesResponse, error) {
@@ -19872,6 +21973,310 @@ func (c *ClientWithResponses) UnshareDocumentWithResponse(ctx context.Context, o
 // UnshareDocument is UnshareDocumentWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnshareDocument(ctx context.Context, operationId OperationId, documentId DocumentId, shareId ShareId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s/shares/%s", []any{operationId, documentId, shareId}, nil, "", nil, reqEditors)
+}
+
+// ListEInvoiceConnectionsWithResponse By which platforms the invoices of an operation travel.
+// (GET /operations/{operationId}/einvoicing/connections)
+func (c *ClientWithResponses) ListEInvoiceConnectionsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListEInvoiceConnectionsResponse, error) {
+	answer, err := c.ListEInvoiceConnections(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListEInvoiceConnectionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListEInvoiceConnections is ListEInvoiceConnectionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListEInvoiceConnections(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// CreateEInvoiceConnectionWithBodyWithResponse Connect a legal seller with a platform; one for each.
+// (POST /operations/{operationId}/einvoicing/connections)
+func (c *ClientWithResponses) CreateEInvoiceConnectionWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateEInvoiceConnectionResponse, error) {
+	answer, err := c.CreateEInvoiceConnectionWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateEInvoiceConnectionWithBody is CreateEInvoiceConnectionWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateEInvoiceConnectionWithBody(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateEInvoiceConnectionWithResponse Connect a legal seller with a platform; one for each.
+// (POST /operations/{operationId}/einvoicing/connections)
+func (c *ClientWithResponses) CreateEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, body CreateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEInvoiceConnectionResponse, error) {
+	answer, err := c.CreateEInvoiceConnection(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateEInvoiceConnection is CreateEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateEInvoiceConnection(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, body CreateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/connections", []any{operationId}, params, body, reqEditors)
+}
+
+// DeleteEInvoiceConnectionWithResponse Remove a connection by which nothing was sent; others are stopped.
+// (DELETE /operations/{operationId}/einvoicing/connections/{connectionId})
+func (c *ClientWithResponses) DeleteEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*DeleteEInvoiceConnectionResponse, error) {
+	answer, err := c.DeleteEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteEInvoiceConnectionResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteEInvoiceConnection is DeleteEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// GetEInvoiceConnectionWithResponse A connection.
+// (GET /operations/{operationId}/einvoicing/connections/{connectionId})
+func (c *ClientWithResponses) GetEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*GetEInvoiceConnectionResponse, error) {
+	answer, err := c.GetEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetEInvoiceConnection is GetEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// UpdateEInvoiceConnectionWithBodyWithResponse Change, stop or start a connection.
+// (PUT /operations/{operationId}/einvoicing/connections/{connectionId})
+func (c *ClientWithResponses) UpdateEInvoiceConnectionWithBodyWithResponse(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEInvoiceConnectionResponse, error) {
+	answer, err := c.UpdateEInvoiceConnectionWithBody(ctx, operationId, connectionId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEInvoiceConnectionWithBody is UpdateEInvoiceConnectionWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEInvoiceConnectionWithBody(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, params, contentType, body, reqEditors)
+}
+
+// UpdateEInvoiceConnectionWithResponse Change, stop or start a connection.
+// (PUT /operations/{operationId}/einvoicing/connections/{connectionId})
+func (c *ClientWithResponses) UpdateEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, body UpdateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEInvoiceConnectionResponse, error) {
+	answer, err := c.UpdateEInvoiceConnection(ctx, operationId, connectionId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEInvoiceConnection is UpdateEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, body UpdateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, params, body, reqEditors)
+}
+
+// ListDirectoryLinesWithResponse The addresses of a legal person in the directory. Where there are several none is chosen.
+// (GET /operations/{operationId}/einvoicing/connections/{connectionId}/directory)
+func (c *ClientWithResponses) ListDirectoryLinesWithResponse(ctx context.Context, operationId OperationId, connectionId Id, params *ListDirectoryLinesParams, reqEditors ...RequestEditorFn) (*ListDirectoryLinesResponse, error) {
+	answer, err := c.ListDirectoryLines(ctx, operationId, connectionId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListDirectoryLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListDirectoryLines is ListDirectoryLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListDirectoryLines(ctx context.Context, operationId OperationId, connectionId Id, params *ListDirectoryLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s/directory", []any{operationId, connectionId}, params, "", nil, reqEditors)
+}
+
+// LookAtEInvoiceConnectionWithResponse Have the platform asked now for what changed; it is every five minutes.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/look)
+func (c *ClientWithResponses) LookAtEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*LookAtEInvoiceConnectionResponse, error) {
+	answer, err := c.LookAtEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &LookAtEInvoiceConnectionResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// LookAtEInvoiceConnection is LookAtEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) LookAtEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/look", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// TestEInvoiceConnectionWithResponse Ask the platform whether it knows us.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/test)
+func (c *ClientWithResponses) TestEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*TestEInvoiceConnectionResponse, error) {
+	answer, err := c.TestEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &TestEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// TestEInvoiceConnection is TestEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) TestEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/test", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// ListCarrierMessagesWithResponse What carriers gave and is of nothing that is known, the newest first. At most 500.
+// (GET /operations/{operationId}/einvoicing/messages)
+func (c *ClientWithResponses) ListCarrierMessagesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListCarrierMessagesResponse, error) {
+	answer, err := c.ListCarrierMessages(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCarrierMessagesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCarrierMessages is ListCarrierMessagesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCarrierMessages(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/messages", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// ListTransmissionsWithResponse What was sent and is to be sent, the newest first. At most 10 000.
+// (GET /operations/{operationId}/einvoicing/transmissions)
+func (c *ClientWithResponses) ListTransmissionsWithResponse(ctx context.Context, operationId OperationId, params *ListTransmissionsParams, reqEditors ...RequestEditorFn) (*ListTransmissionsResponse, error) {
+	answer, err := c.ListTransmissions(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListTransmissionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListTransmissions is ListTransmissionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListTransmissions(ctx context.Context, operationId OperationId, params *ListTransmissionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/transmissions", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SendInvoicesElectronicallyWithBodyWithResponse Send invoices that were issued before their seller was connected, or were refused and may be sent anew: each by itself.
+// (POST /operations/{operationId}/einvoicing/transmissions)
+func (c *ClientWithResponses) SendInvoicesElectronicallyWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendInvoicesElectronicallyResponse, error) {
+	answer, err := c.SendInvoicesElectronicallyWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendInvoicesElectronicallyResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendInvoicesElectronicallyWithBody is SendInvoicesElectronicallyWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendInvoicesElectronicallyWithBody(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/transmissions", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendInvoicesElectronicallyWithResponse Send invoices that were issued before their seller was connected, or were refused and may be sent anew: each by itself.
+// (POST /operations/{operationId}/einvoicing/transmissions)
+func (c *ClientWithResponses) SendInvoicesElectronicallyWithResponse(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, body SendInvoicesElectronicallyJSONRequestBody, reqEditors ...RequestEditorFn) (*SendInvoicesElectronicallyResponse, error) {
+	answer, err := c.SendInvoicesElectronically(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendInvoicesElectronicallyResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendInvoicesElectronically is SendInvoicesElectronicallyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendInvoicesElectronically(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, body SendInvoicesElectronicallyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/transmissions", []any{operationId}, params, body, reqEditors)
+}
+
+// GetTransmissionWithResponse What became of a transmission.
+// (GET /operations/{operationId}/einvoicing/transmissions/{transmissionId})
+func (c *ClientWithResponses) GetTransmissionWithResponse(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*GetTransmissionResponse, error) {
+	answer, err := c.GetTransmission(ctx, operationId, transmissionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetTransmissionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetTransmission is GetTransmissionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetTransmission(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/transmissions/%s", []any{operationId, transmissionId}, nil, "", nil, reqEditors)
+}
+
+// WithdrawTransmissionWithResponse Take back what waits and was not begun to be sent.
+// (POST /operations/{operationId}/einvoicing/transmissions/{transmissionId}/withdraw)
+func (c *ClientWithResponses) WithdrawTransmissionWithResponse(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*WithdrawTransmissionResponse, error) {
+	answer, err := c.WithdrawTransmission(ctx, operationId, transmissionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &WithdrawTransmissionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// WithdrawTransmission is WithdrawTransmissionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) WithdrawTransmission(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/transmissions/%s/withdraw", []any{operationId, transmissionId}, nil, "", nil, reqEditors)
 }
 
 // ListCoefficientMonthsWithResponse The months of a period and the coefficients of each, newest first.
@@ -21755,6 +24160,25 @@ func (c *Client) UpdateOperationMember(ctx context.Context, operationId Operatio
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/members/%s", []any{operationId, memberId}, nil, body, reqEditors)
 }
 
+// ListMemberInvitationMailsWithResponse The mails by which somebody was invited into the team, the newest first, with who asked for each and what became of it.
+// (GET /operations/{operationId}/members/{memberId}/invitation-mails)
+func (c *ClientWithResponses) ListMemberInvitationMailsWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, params *ListMemberInvitationMailsParams, reqEditors ...RequestEditorFn) (*ListMemberInvitationMailsResponse, error) {
+	answer, err := c.ListMemberInvitationMails(ctx, operationId, memberId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMemberInvitationMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMemberInvitationMails is ListMemberInvitationMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMemberInvitationMails(ctx context.Context, operationId OperationId, memberId MemberId, params *ListMemberInvitationMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/members/%s/invitation-mails", []any{operationId, memberId}, params, "", nil, reqEditors)
+}
+
 // SendMemberMailWithResponse Send an invitation again, or the link of the account that was opened for it.
 // (POST /operations/{operationId}/members/{memberId}/mail/send)
 func (c *ClientWithResponses) SendMemberMailWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, params *SendMemberMailParams, reqEditors ...RequestEditorFn) (*SendMemberMailResponse, error) {
@@ -22154,6 +24578,234 @@ func (c *Client) GetClientAccount(ctx context.Context, operationId OperationId, 
 	return c.send(ctx, http.MethodGet, "/operations/%s/payments/balances/%s", []any{operationId, clientId}, nil, "", nil, reqEditors)
 }
 
+// ListBankFileMappingsWithResponse What the columns of tables mean, as it was told.
+// (GET /operations/{operationId}/payments/bank-file-mappings)
+func (c *ClientWithResponses) ListBankFileMappingsWithResponse(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*ListBankFileMappingsResponse, error) {
+	answer, err := c.ListBankFileMappings(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankFileMappingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankFileMappings is ListBankFileMappingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankFileMappings(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-file-mappings", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// DeleteBankFileMappingWithResponse Forget what the columns of a table mean; it is asked again.
+// (DELETE /operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId})
+func (c *ClientWithResponses) DeleteBankFileMappingWithResponse(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*DeleteBankFileMappingResponse, error) {
+	answer, err := c.DeleteBankFileMapping(ctx, operationId, bankFileMappingId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteBankFileMappingResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteBankFileMapping is DeleteBankFileMappingWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteBankFileMapping(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/payments/bank-file-mappings/%s", []any{operationId, bankFileMappingId}, nil, "", nil, reqEditors)
+}
+
+// ListBankFilesWithResponse Files from banks that brought lines, last first.
+// (GET /operations/{operationId}/payments/bank-files)
+func (c *ClientWithResponses) ListBankFilesWithResponse(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*ListBankFilesResponse, error) {
+	answer, err := c.ListBankFiles(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankFilesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankFiles is ListBankFilesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankFiles(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-files", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ImportBankFileWithBodyWithResponse Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
+// (POST /operations/{operationId}/payments/bank-files)
+func (c *ClientWithResponses) ImportBankFileWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankFileResponse, error) {
+	answer, err := c.ImportBankFileWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportBankFileResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportBankFileWithBody is ImportBankFileWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportBankFileWithBody(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-files", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// ListBankLinesWithResponse What banks told, newest first; at most 20 000 lines.
+// (GET /operations/{operationId}/payments/bank-lines)
+func (c *ClientWithResponses) ListBankLinesWithResponse(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*ListBankLinesResponse, error) {
+	answer, err := c.ListBankLines(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankLines is ListBankLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankLines(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// MatchBankLinesWithResponse Match open lines again that nothing was done with, as after invoices were published.
+// (POST /operations/{operationId}/payments/bank-lines/match)
+func (c *ClientWithResponses) MatchBankLinesWithResponse(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*MatchBankLinesResponse, error) {
+	answer, err := c.MatchBankLines(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MatchBankLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MatchBankLines is MatchBankLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MatchBankLines(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/match", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SetBankLinesAsideWithBodyWithResponse Say of open lines why they concern no invoice: all of them or none.
+// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+func (c *ClientWithResponses) SetBankLinesAsideWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
+	answer, err := c.SetBankLinesAsideWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetBankLinesAsideResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetBankLinesAsideWithBody is SetBankLinesAsideWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetBankLinesAsideWithBody(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SetBankLinesAsideWithResponse Say of open lines why they concern no invoice: all of them or none.
+// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+func (c *ClientWithResponses) SetBankLinesAsideWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
+	answer, err := c.SetBankLinesAside(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetBankLinesAsideResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetBankLinesAside is SetBankLinesAsideWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetBankLinesAside(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, body, reqEditors)
+}
+
+// GetBankLineWithResponse One line; where it is open, with the invoices that it may be for.
+// (GET /operations/{operationId}/payments/bank-lines/{bankLineId})
+func (c *ClientWithResponses) GetBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*GetBankLineResponse, error) {
+	answer, err := c.GetBankLine(ctx, operationId, bankLineId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetBankLine is GetBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetBankLine(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines/%s", []any{operationId, bankLineId}, nil, "", nil, reqEditors)
+}
+
+// ReopenBankLineWithResponse Open a line again: what it settled is withdrawn, and it is not matched by itself any more.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/reopen)
+func (c *ClientWithResponses) ReopenBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*ReopenBankLineResponse, error) {
+	answer, err := c.ReopenBankLine(ctx, operationId, bankLineId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReopenBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReopenBankLine is ReopenBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReopenBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/reopen", []any{operationId, bankLineId}, params, "", nil, reqEditors)
+}
+
+// SettleBankLineWithBodyWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+func (c *ClientWithResponses) SettleBankLineWithBodyWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
+	answer, err := c.SettleBankLineWithBody(ctx, operationId, bankLineId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SettleBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SettleBankLineWithBody is SettleBankLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SettleBankLineWithBody(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, contentType, body, reqEditors)
+}
+
+// SettleBankLineWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+func (c *ClientWithResponses) SettleBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
+	answer, err := c.SettleBankLine(ctx, operationId, bankLineId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SettleBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SettleBankLine is SettleBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SettleBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, body, reqEditors)
+}
+
 // ListCollectableInvoicesWithResponse Invoices that wait for their collection, each with the day and what keeps it from being collected.
 // (GET /operations/{operationId}/payments/collectable)
 func (c *ClientWithResponses) ListCollectableInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListCollectableInvoicesParams, reqEditors ...RequestEditorFn) (*ListCollectableInvoicesResponse, error) {
@@ -22532,6 +25184,63 @@ func (c *ClientWithResponses) GetOperationPresignedLogoWithResponse(ctx context.
 // GetOperationPresignedLogo is GetOperationPresignedLogoWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetOperationPresignedLogo(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/presigned-logo", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// DownloadOperationReportWithResponse The report of an operation for a council or an assembly as PDF: members, production, what was shared, rates, CO2, money invoiced, distance and power.
+// (GET /operations/{operationId}/report)
+func (c *ClientWithResponses) DownloadOperationReportWithResponse(ctx context.Context, operationId OperationId, params *DownloadOperationReportParams, reqEditors ...RequestEditorFn) (*DownloadOperationReportResponse, error) {
+	answer, err := c.DownloadOperationReport(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadOperationReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadOperationReport is DownloadOperationReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadOperationReport(ctx context.Context, operationId OperationId, params *DownloadOperationReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/report", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SendParticipantReportsWithBodyWithResponse Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+// (POST /operations/{operationId}/report/send)
+func (c *ClientWithResponses) SendParticipantReportsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendParticipantReportsResponse, error) {
+	answer, err := c.SendParticipantReportsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendParticipantReportsResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendParticipantReportsWithBody is SendParticipantReportsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendParticipantReportsWithBody(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/report/send", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendParticipantReportsWithResponse Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+// (POST /operations/{operationId}/report/send)
+func (c *ClientWithResponses) SendParticipantReportsWithResponse(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, body SendParticipantReportsJSONRequestBody, reqEditors ...RequestEditorFn) (*SendParticipantReportsResponse, error) {
+	answer, err := c.SendParticipantReports(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendParticipantReportsResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendParticipantReports is SendParticipantReportsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendParticipantReports(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, body SendParticipantReportsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/report/send", []any{operationId}, params, body, reqEditors)
 }
 
 // ListSiteRequestsWithResponse What participants ask: what waits, oldest first, and then what was answered, newest first.
@@ -24073,6 +26782,25 @@ func (c *Client) CheckEnrolmentUpdate(ctx context.Context, participantId Partici
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/enrolment/check", []any{participantId}, params, body, reqEditors)
 }
 
+// ListParticipantInvitationMailsWithResponse The mails by which somebody was invited to follow the site, the newest first, with who asked for each and what became of it.
+// (GET /participants/{participantId}/invitation-mails)
+func (c *ClientWithResponses) ListParticipantInvitationMailsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantInvitationMailsParams, reqEditors ...RequestEditorFn) (*ListParticipantInvitationMailsResponse, error) {
+	answer, err := c.ListParticipantInvitationMails(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantInvitationMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantInvitationMails is ListParticipantInvitationMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantInvitationMails(ctx context.Context, participantId ParticipantId, params *ListParticipantInvitationMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/invitation-mails", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // GetSiteBalanceWithResponse What a site used and made in a month, how much of it was local, the year beside it, and what comes next: all producers together.
 // (GET /participants/{participantId}/measurements/balance)
 func (c *ClientWithResponses) GetSiteBalanceWithResponse(ctx context.Context, participantId ParticipantId, params *GetSiteBalanceParams, reqEditors ...RequestEditorFn) (*GetSiteBalanceResponse, error) {
@@ -24299,6 +27027,101 @@ func (c *ClientWithResponses) GetParticipantPresignedBillingLogoWithResponse(ctx
 // GetParticipantPresignedBillingLogo is GetParticipantPresignedBillingLogoWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantPresignedBillingLogo(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/presigned-billing-logo", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// DownloadParticipantReportWithResponse The report of a site as PDF: its energy, what was local, what that was worth, CO2, the key in force.
+// (GET /participants/{participantId}/report)
+func (c *ClientWithResponses) DownloadParticipantReportWithResponse(ctx context.Context, participantId ParticipantId, params *DownloadParticipantReportParams, reqEditors ...RequestEditorFn) (*DownloadParticipantReportResponse, error) {
+	answer, err := c.DownloadParticipantReport(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantReport is DownloadParticipantReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantReport(ctx context.Context, participantId ParticipantId, params *DownloadParticipantReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/report", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// ListParticipantReportLinksWithResponse The links to reports of a site that were made, newest first: the last hundred.
+// (GET /participants/{participantId}/report/links)
+func (c *ClientWithResponses) ListParticipantReportLinksWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantReportLinksParams, reqEditors ...RequestEditorFn) (*ListParticipantReportLinksResponse, error) {
+	answer, err := c.ListParticipantReportLinks(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantReportLinksResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantReportLinks is ListParticipantReportLinksWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantReportLinks(ctx context.Context, participantId ParticipantId, params *ListParticipantReportLinksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/report/links", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// CreateParticipantReportLinkWithBodyWithResponse Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked.
+// (POST /participants/{participantId}/report/links)
+func (c *ClientWithResponses) CreateParticipantReportLinkWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateParticipantReportLinkResponse, error) {
+	answer, err := c.CreateParticipantReportLinkWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantReportLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantReportLinkWithBody is CreateParticipantReportLinkWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantReportLinkWithBody(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/report/links", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CreateParticipantReportLinkWithResponse Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked.
+// (POST /participants/{participantId}/report/links)
+func (c *ClientWithResponses) CreateParticipantReportLinkWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, body CreateParticipantReportLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantReportLinkResponse, error) {
+	answer, err := c.CreateParticipantReportLink(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantReportLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantReportLink is CreateParticipantReportLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantReportLink(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, body CreateParticipantReportLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/report/links", []any{participantId}, params, body, reqEditors)
+}
+
+// RevokeParticipantReportLinkWithResponse End a link now. It stays in the list, with how often it was followed.
+// (DELETE /participants/{participantId}/report/links/{reportLinkId})
+func (c *ClientWithResponses) RevokeParticipantReportLinkWithResponse(ctx context.Context, participantId ParticipantId, reportLinkId ReportLinkId, reqEditors ...RequestEditorFn) (*RevokeParticipantReportLinkResponse, error) {
+	answer, err := c.RevokeParticipantReportLink(ctx, participantId, reportLinkId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RevokeParticipantReportLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RevokeParticipantReportLink is RevokeParticipantReportLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RevokeParticipantReportLink(ctx context.Context, participantId ParticipantId, reportLinkId ReportLinkId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/participants/%s/report/links/%s", []any{participantId, reportLinkId}, nil, "", nil, reqEditors)
 }
 
 // AskSiteRequestWithBodyWithResponse Ask to leave the operation, or say that one moves out.
@@ -25002,6 +27825,25 @@ func (c *ClientWithResponses) ExportBillingEntitySepaSelectionWithResponse(ctx c
 // ExportBillingEntitySepaSelection is ExportBillingEntitySepaSelectionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ExportBillingEntitySepaSelection(ctx context.Context, entityId Id, body ExportBillingEntitySepaSelectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/payments/sepa/by-billing-entity/%s", []any{entityId}, nil, body, reqEditors)
+}
+
+// DownloadLinkedReportWithResponse The report that a link leads to. Each answer is counted.
+// (GET /report-links/{token})
+func (c *ClientWithResponses) DownloadLinkedReportWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*DownloadLinkedReportResponse, error) {
+	answer, err := c.DownloadLinkedReport(ctx, token, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadLinkedReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadLinkedReport is DownloadLinkedReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadLinkedReport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/report-links/%s", []any{token}, nil, "", nil, reqEditors)
 }
 
 // SearchWithResponse What the caller may read and whose name or number holds all words of a text, capitals and accents aside: operations, sites, clients, issuers, plans, published invoices. A participant finds its operations and its own sites.
@@ -25887,6 +28729,11 @@ type AcceptAccountLinkResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r AcceptAccountLinkResponse) GetJSON200() *LoginReply { return r.JSON200 }
 
+// RenewAccountLinkResponse is the answer to RenewAccountLink.
+type RenewAccountLinkResponse struct {
+	Reply
+}
+
 // ListAdminBillsResponse is the answer to ListAdminBills.
 type ListAdminBillsResponse struct {
 	Reply
@@ -26189,6 +29036,11 @@ type ListPriceConfigsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListPriceConfigsResponse) GetJSON200() *[]PriceConfig { return r.JSON200 }
+
+// ReceiveCarrierCallResponse is the answer to ReceiveCarrierCall.
+type ReceiveCarrierCallResponse struct {
+	Reply
+}
 
 // ConfirmEmailChangeResponse is the answer to ConfirmEmailChange.
 type ConfirmEmailChangeResponse struct {
@@ -26741,6 +29593,51 @@ type UnlockMonthResponse struct {
 	Reply
 }
 
+// GetCorrectionSettingsResponse is the answer to GetCorrectionSettings.
+type GetCorrectionSettingsResponse struct {
+	Reply
+	JSON200 *CorrectionSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
+
+// UpdateCorrectionSettingsResponse is the answer to UpdateCorrectionSettings.
+type UpdateCorrectionSettingsResponse struct {
+	Reply
+	JSON200 *CorrectionSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
+
+// ListCorrectionsResponse is the answer to ListCorrections.
+type ListCorrectionsResponse struct {
+	Reply
+	JSON200 *[]Correction // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCorrectionsResponse) GetJSON200() *[]Correction { return r.JSON200 }
+
+// CorrectInvoicesResponse is the answer to CorrectInvoices.
+type CorrectInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CorrectInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// KeepInvoicesResponse is the answer to KeepInvoices.
+type KeepInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r KeepInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {
 	Reply
@@ -27179,6 +30076,115 @@ func (r ShareDocumentResponse) GetJSON200() *DocumentSharing { return r.JSON200 
 type UnshareDocumentResponse struct {
 	Reply
 }
+
+// ListEInvoiceConnectionsResponse is the answer to ListEInvoiceConnections.
+type ListEInvoiceConnectionsResponse struct {
+	Reply
+	JSON200 *[]EInvoiceConnection // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListEInvoiceConnectionsResponse) GetJSON200() *[]EInvoiceConnection { return r.JSON200 }
+
+// CreateEInvoiceConnectionResponse is the answer to CreateEInvoiceConnection.
+type CreateEInvoiceConnectionResponse struct {
+	Reply
+	JSON201 *EInvoiceConnection // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateEInvoiceConnectionResponse) GetJSON201() *EInvoiceConnection { return r.JSON201 }
+
+// DeleteEInvoiceConnectionResponse is the answer to DeleteEInvoiceConnection.
+type DeleteEInvoiceConnectionResponse struct {
+	Reply
+}
+
+// GetEInvoiceConnectionResponse is the answer to GetEInvoiceConnection.
+type GetEInvoiceConnectionResponse struct {
+	Reply
+	JSON200 *EInvoiceConnection // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnection { return r.JSON200 }
+
+// UpdateEInvoiceConnectionResponse is the answer to UpdateEInvoiceConnection.
+type UpdateEInvoiceConnectionResponse struct {
+	Reply
+	JSON200 *EInvoiceConnection // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnection { return r.JSON200 }
+
+// ListDirectoryLinesResponse is the answer to ListDirectoryLines.
+type ListDirectoryLinesResponse struct {
+	Reply
+	JSON200 *[]DirectoryLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListDirectoryLinesResponse) GetJSON200() *[]DirectoryLine { return r.JSON200 }
+
+// LookAtEInvoiceConnectionResponse is the answer to LookAtEInvoiceConnection.
+type LookAtEInvoiceConnectionResponse struct {
+	Reply
+}
+
+// TestEInvoiceConnectionResponse is the answer to TestEInvoiceConnection.
+type TestEInvoiceConnectionResponse struct {
+	Reply
+	JSON200 *EInvoiceConnectionTest // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r TestEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnectionTest { return r.JSON200 }
+
+// ListCarrierMessagesResponse is the answer to ListCarrierMessages.
+type ListCarrierMessagesResponse struct {
+	Reply
+	JSON200 *[]CarrierMessage // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCarrierMessagesResponse) GetJSON200() *[]CarrierMessage { return r.JSON200 }
+
+// ListTransmissionsResponse is the answer to ListTransmissions.
+type ListTransmissionsResponse struct {
+	Reply
+	JSON200 *[]Transmission // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListTransmissionsResponse) GetJSON200() *[]Transmission { return r.JSON200 }
+
+// SendInvoicesElectronicallyResponse is the answer to SendInvoicesElectronically.
+type SendInvoicesElectronicallyResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendInvoicesElectronicallyResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// GetTransmissionResponse is the answer to GetTransmission.
+type GetTransmissionResponse struct {
+	Reply
+	JSON200 *Transmission // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetTransmissionResponse) GetJSON200() *Transmission { return r.JSON200 }
+
+// WithdrawTransmissionResponse is the answer to WithdrawTransmission.
+type WithdrawTransmissionResponse struct {
+	Reply
+	JSON200 *Transmission // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r WithdrawTransmissionResponse) GetJSON200() *Transmission { return r.JSON200 }
 
 // ListCoefficientMonthsResponse is the answer to ListCoefficientMonths.
 type ListCoefficientMonthsResponse struct {
@@ -27834,6 +30840,15 @@ type UpdateOperationMemberResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationMemberResponse) GetJSON200() *OperationMember { return r.JSON200 }
 
+// ListMemberInvitationMailsResponse is the answer to ListMemberInvitationMails.
+type ListMemberInvitationMailsResponse struct {
+	Reply
+	JSON200 *[]InvitationMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMemberInvitationMailsResponse) GetJSON200() *[]InvitationMail { return r.JSON200 }
+
 // SendMemberMailResponse is the answer to SendMemberMail.
 type SendMemberMailResponse struct {
 	Reply
@@ -27970,6 +30985,92 @@ type GetClientAccountResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetClientAccountResponse) GetJSON200() *ClientAccount { return r.JSON200 }
+
+// ListBankFileMappingsResponse is the answer to ListBankFileMappings.
+type ListBankFileMappingsResponse struct {
+	Reply
+	JSON200 *[]SavedBankFileMapping // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankFileMappingsResponse) GetJSON200() *[]SavedBankFileMapping { return r.JSON200 }
+
+// DeleteBankFileMappingResponse is the answer to DeleteBankFileMapping.
+type DeleteBankFileMappingResponse struct {
+	Reply
+}
+
+// ListBankFilesResponse is the answer to ListBankFiles.
+type ListBankFilesResponse struct {
+	Reply
+	JSON200 *[]BankFile // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankFilesResponse) GetJSON200() *[]BankFile { return r.JSON200 }
+
+// ImportBankFileResponse is the answer to ImportBankFile.
+type ImportBankFileResponse struct {
+	Reply
+	JSON200 *BankImportReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ImportBankFileResponse) GetJSON200() *BankImportReport { return r.JSON200 }
+
+// ListBankLinesResponse is the answer to ListBankLines.
+type ListBankLinesResponse struct {
+	Reply
+	JSON200 *[]BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankLinesResponse) GetJSON200() *[]BankLine { return r.JSON200 }
+
+// MatchBankLinesResponse is the answer to MatchBankLines.
+type MatchBankLinesResponse struct {
+	Reply
+	JSON200 *BankMatchReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MatchBankLinesResponse) GetJSON200() *BankMatchReport { return r.JSON200 }
+
+// SetBankLinesAsideResponse is the answer to SetBankLinesAside.
+type SetBankLinesAsideResponse struct {
+	Reply
+	JSON200 *[]BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SetBankLinesAsideResponse) GetJSON200() *[]BankLine { return r.JSON200 }
+
+// GetBankLineResponse is the answer to GetBankLine.
+type GetBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
+
+// ReopenBankLineResponse is the answer to ReopenBankLine.
+type ReopenBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ReopenBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
+
+// SettleBankLineResponse is the answer to SettleBankLine.
+type SettleBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SettleBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
 
 // ListCollectableInvoicesResponse is the answer to ListCollectableInvoices.
 type ListCollectableInvoicesResponse struct {
@@ -28114,6 +31215,20 @@ type GetOperationPresignedLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationPresignedLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// DownloadOperationReportResponse is the answer to DownloadOperationReport.
+type DownloadOperationReportResponse struct {
+	Reply
+}
+
+// SendParticipantReportsResponse is the answer to SendParticipantReports.
+type SendParticipantReportsResponse struct {
+	Reply
+	JSON202 *ReportMailing // the body of a 202
+}
+
+// GetJSON202 is the body of a 202, nil for any other answer.
+func (r SendParticipantReportsResponse) GetJSON202() *ReportMailing { return r.JSON202 }
 
 // ListSiteRequestsResponse is the answer to ListSiteRequests.
 type ListSiteRequestsResponse struct {
@@ -28600,6 +31715,15 @@ type CheckEnrolmentUpdateResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r CheckEnrolmentUpdateResponse) GetJSON200() *Enrolment { return r.JSON200 }
 
+// ListParticipantInvitationMailsResponse is the answer to ListParticipantInvitationMails.
+type ListParticipantInvitationMailsResponse struct {
+	Reply
+	JSON200 *[]InvitationMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantInvitationMailsResponse) GetJSON200() *[]InvitationMail { return r.JSON200 }
+
 // GetSiteBalanceResponse is the answer to GetSiteBalance.
 type GetSiteBalanceResponse struct {
 	Reply
@@ -28680,6 +31804,34 @@ type GetParticipantPresignedBillingLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantPresignedBillingLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// DownloadParticipantReportResponse is the answer to DownloadParticipantReport.
+type DownloadParticipantReportResponse struct {
+	Reply
+}
+
+// ListParticipantReportLinksResponse is the answer to ListParticipantReportLinks.
+type ListParticipantReportLinksResponse struct {
+	Reply
+	JSON200 *[]ReportLink // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantReportLinksResponse) GetJSON200() *[]ReportLink { return r.JSON200 }
+
+// CreateParticipantReportLinkResponse is the answer to CreateParticipantReportLink.
+type CreateParticipantReportLinkResponse struct {
+	Reply
+	JSON201 *ReportLink // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateParticipantReportLinkResponse) GetJSON201() *ReportLink { return r.JSON201 }
+
+// RevokeParticipantReportLinkResponse is the answer to RevokeParticipantReportLink.
+type RevokeParticipantReportLinkResponse struct {
+	Reply
+}
 
 // AskSiteRequestResponse is the answer to AskSiteRequest.
 type AskSiteRequestResponse struct {
@@ -28910,6 +32062,11 @@ type ExportBillingEntitySepaSelectionResponse struct {
 
 // GetXML200 is the body of a 200, nil for any other answer.
 func (r ExportBillingEntitySepaSelectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// DownloadLinkedReportResponse is the answer to DownloadLinkedReport.
+type DownloadLinkedReportResponse struct {
+	Reply
+}
 
 // SearchResponse is the answer to Search.
 type SearchResponse struct {

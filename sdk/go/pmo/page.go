@@ -85,6 +85,18 @@ func (c *ClientWithResponses) OperationInvoices(ctx context.Context, operationID
 	})
 }
 
+// BankLines are what banks told of an operation, newest first. Limit and Cursor of params are its own.
+func (c *ClientWithResponses) BankLines(ctx context.Context, operationID Id, params ListBankLinesParams) iter.Seq2[Page[BankLine], error] {
+	return byCursor(func(cursor *Cursor) (Page[BankLine], error) {
+		params.Limit, params.Cursor = new(PageRows), cursor
+		r, err := c.ListBankLinesWithResponse(ctx, operationID, &params)
+		if err != nil {
+			return Page[BankLine]{}, err
+		}
+		return pageOf(r, r.HTTPResponse.Header)
+	})
+}
+
 // CurveImports are the imports of an operation, newest first.
 func (c *ClientWithResponses) CurveImports(ctx context.Context, operationID Id) iter.Seq2[Page[CurveImport], error] {
 	return byCursor(func(cursor *Cursor) (Page[CurveImport], error) {

@@ -198,6 +198,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account-links/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link. */
+        post: operations["renewAccountLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/password-resets": {
         parameters: {
             query?: never;
@@ -798,6 +815,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/members/{memberId}/invitation-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The account of a member or an invitation. */
+                memberId: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /** The mails by which somebody was invited into the team, the newest first, with who asked for each and what became of it. */
+        get: operations["listMemberInvitationMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/interlocutor": {
         parameters: {
             query?: never;
@@ -1322,6 +1361,26 @@ export interface paths {
         put?: never;
         /** Send again the mail that the site waits for, the activation of its account or the invitation of one. */
         post: operations["sendParticipantAccountMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/invitation-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The mails by which somebody was invited to follow the site, the newest first, with who asked for each and what became of it. */
+        get: operations["listParticipantInvitationMails"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3063,6 +3122,93 @@ export interface paths {
         get: operations["getOperationPlan"];
         /** Change a plan. */
         put: operations["updateOperationPlan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Issued invoices that other curves would have made otherwise, pair by pair, the latest days first.
+         * @description They are found as soon as curves of an invoiced month change. At most 10 000; more is 400 `list.tooLong`.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/corrections/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take invoices back by credit notes and draft their days anew, each in one transaction.
+         * @description Refused one by one: `correction.notFound`, `correction.decided`, `correction.changed`, `correction.notBillable`, and what cancelling refuses.
+         */
+        post: operations["correctInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/corrections/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave invoices as they are, with a reason. Other figures are asked about anew. */
+        post: operations["keepInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/correction-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** From which difference on somebody is asked to decide. */
+        get: operations["getCorrectionSettings"];
+        /** Set it; what nobody has decided is offered by it from now on. */
+        put: operations["updateCorrectionSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4896,6 +5042,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The report of a site as PDF: its energy, what was local, what that was worth, CO2, the key in force.
+         * @description Of one month or one year, in the language of the caller. It holds figures of this site and no other. What is not known is named on it.
+         */
+        get: operations["downloadParticipantReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/report/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The links to reports of a site that were made, newest first: the last hundred. */
+        get: operations["listParticipantReportLinks"];
+        put?: never;
+        /** Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked. */
+        post: operations["createParticipantReportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/report/links/{reportLinkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The link. */
+                reportLinkId: components["parameters"]["ReportLinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a link now. It stays in the list, with how often it was followed. */
+        delete: operations["revokeParticipantReportLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/report-links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** The report that a link leads to. Each answer is counted. */
+        get: operations["downloadLinkedReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The report of an operation for a council or an assembly as PDF: members, production, what was shared, rates, CO2, money invoiced, distance and power.
+         * @description Of one month or one year, in the language of the caller. It holds sums of the operation and no figure of one participant. What is not known is named on it.
+         */
+        get: operations["downloadOperationReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/report/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+         * @description A job: its `result` says how many were mailed and which sites have no address. At most 500 sites; without `participantIds` all that take part in the period. Each site is mailed once a job, also when the server is stopped in between.
+         */
+        post: operations["sendParticipantReports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/economy/pmo": {
         parameters: {
             query?: never;
@@ -5621,6 +5898,231 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/einvoicing/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** By which platforms the invoices of an operation travel. */
+        get: operations["listEInvoiceConnections"];
+        put?: never;
+        /**
+         * Connect a legal seller with a platform; one for each.
+         * @description From then on what is published to professional clients is sent. What was published before is sent when it is asked for.
+         */
+        post: operations["createEInvoiceConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** A connection. */
+        get: operations["getEInvoiceConnection"];
+        /** Change, stop or start a connection. */
+        put: operations["updateEInvoiceConnection"];
+        post?: never;
+        /** Remove a connection by which nothing was sent; others are stopped. */
+        delete: operations["deleteEInvoiceConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the platform whether it knows us. */
+        post: operations["testEInvoiceConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the platform asked now for what changed; it is every five minutes. */
+        post: operations["lookAtEInvoiceConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}/directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The addresses of a legal person in the directory. Where there are several none is chosen.
+         * @description The one that is chosen with the client is kept as its electronic address.
+         */
+        get: operations["listDirectoryLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/transmissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What was sent and is to be sent, the newest first. At most 10 000. */
+        get: operations["listTransmissions"];
+        put?: never;
+        /** Send invoices that were issued before their seller was connected, or were refused and may be sent anew: each by itself. */
+        post: operations["sendInvoicesElectronically"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/transmissions/{transmissionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The transmission. */
+                transmissionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** What became of a transmission. */
+        get: operations["getTransmission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/transmissions/{transmissionId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The transmission. */
+                transmissionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what waits and was not begun to be sent. */
+        post: operations["withdrawTransmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What carriers gave and is of nothing that is known, the newest first. At most 500. */
+        get: operations["listCarrierMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/einvoicing/hooks/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The end of the path that the platform was given. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a platform sends by itself when something changed there.
+         * @description The body is one flow, as the platform writes it. That it is signed by the platform, not older than five minutes, and not heard before is checked; then the platform is asked, and nothing is taken from the call itself.
+         */
+        post: operations["receiveCarrierCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/payments/settlements": {
         parameters: {
             query?: never;
@@ -5897,6 +6399,198 @@ export interface paths {
         /** Remind of it again; the pause stays, marked. */
         post: operations["endReminderPause"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Files from banks that brought lines, last first. */
+        get: operations["listBankFiles"];
+        put?: never;
+        /**
+         * Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
+         * @description camt.053.001.02 and .08, pain.002.001.03 and .10, CODA, and tables (CSV) whose columns are told once. At most 16 MiB and 20 000 lines. Each line is taken once, whatever files it is in. What is not sure stays open. A table whose columns are not known is refused with `bankFile.mappingNeeded` and their names.
+         */
+        post: operations["importBankFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What banks told, newest first; at most 20 000 lines. */
+        get: operations["listBankLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Match open lines again that nothing was done with, as after invoices were published. */
+        post: operations["matchBankLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/set-aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say of open lines why they concern no invoice: all of them or none. */
+        post: operations["setBankLinesAside"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/{bankLineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One line; where it is open, with the invoices that it may be for. */
+        get: operations["getBankLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/{bankLineId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle invoices by an open line, all of them or none; what is left of it stays open. */
+        post: operations["settleBankLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/{bankLineId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a line again: what it settled is withdrawn, and it is not matched by itself any more. */
+        post: operations["reopenBankLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-file-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What the columns of tables mean, as it was told. */
+        get: operations["listBankFileMappings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The mapping. */
+                bankFileMappingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget what the columns of a table mean; it is asked again. */
+        delete: operations["deleteBankFileMapping"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6522,6 +7216,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "token": "mail-link-of-somebody"
+         *     }
+         */
+        AccountLinkRenewal: {
+            /** @description What the ended link holds. */
+            token: string;
+        };
+        /**
+         * @example {
          *       "email": "somebody@example.org"
          *     }
          */
@@ -6537,6 +7240,8 @@ export interface components {
             participantName: string;
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @description What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
@@ -6552,6 +7257,8 @@ export interface components {
             capacity: components["schemas"]["MemberCapacity"];
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @example {
@@ -6974,10 +7681,10 @@ export interface components {
             interlocutor?: components["schemas"]["InterlocutorUpdate"];
         };
         /**
-         * @description A member, or somebody who has not answered yet or has refused.
+         * @description A member, or somebody who has not answered yet, has not answered in time, or has refused.
          * @enum {string}
          */
-        MemberStatus: "MEMBER" | "INVITED" | "DECLINED";
+        MemberStatus: "MEMBER" | "INVITED" | "EXPIRED" | "DECLINED";
         /** @description Somebody who runs or observes an operation, or is invited to; the id is that of the account of a member, else of the invitation. */
         OperationMember: {
             id: components["schemas"]["Id"];
@@ -6993,6 +7700,11 @@ export interface components {
             blocked?: boolean;
             /** Format: date-time */
             invitedAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the invitation can be accepted; sent again it stands as long anew.
+             */
+            expiresAt?: string;
         };
         /**
          * @example {
@@ -7011,6 +7723,33 @@ export interface components {
          */
         OperationMemberUpdate: {
             capacity: components["schemas"]["MemberCapacity"];
+        };
+        /**
+         * @description On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+         * @enum {string}
+         */
+        InvitationMailStatus: "QUEUED" | "SENT" | "WITH_ANOTHER" | "OBSOLETE" | "REFUSED" | "GIVEN_UP";
+        /** @description A mail that invites somebody. There whether or not the address had an account. */
+        InvitationMail: {
+            id: components["schemas"]["Id"];
+            email: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Name of who asked for it; left out where the installation did. */
+            askedBy?: string;
+            /**
+             * Format: date-time
+             * @description Until when what it proposes can be accepted.
+             */
+            validUntil: string;
+            status: components["schemas"]["InvitationMailStatus"];
+            /** @description Error key of what keeps it from arriving. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it was taken or refused.
+             */
+            endedAt?: string;
         };
         /**
          * @description Absent = unchanged, null = the product's own colour.
@@ -7122,16 +7861,18 @@ export interface components {
             activationError?: string;
         };
         /**
-         * @description Waiting for an answer, or refused. An accepted one is the account of the site.
+         * @description Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
          * @enum {string}
          */
-        SiteInvitationStatus: "PENDING" | "DECLINED";
+        SiteInvitationStatus: "PENDING" | "EXPIRED" | "DECLINED";
         /** @description To whom the site was proposed, and whether they have answered. There whether or not the address has an account. */
         ParticipantInvitation: {
             email: string;
             status: components["schemas"]["SiteInvitationStatus"];
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         TouchedInvoice: {
             id: components["schemas"]["Id"];
@@ -7458,6 +8199,16 @@ export interface components {
         /** @enum {string} */
         VatRegime: "franchise" | "exemption" | "simplified" | "normal" | "agricultural_simplified" | "agricultural_flat_rate" | "none";
         /**
+         * @description Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+         * @enum {string}
+         */
+        ElectronicAddressScheme: "0225" | "0208" | "9925";
+        /**
+         * @description How invoices reach a client.
+         * @enum {string}
+         */
+        InvoiceChannel: "MAIL" | "EINVOICE" | "PUBLIC_PORTAL" | "PRINT";
+        /**
          * @example {
          *       "name": "Boulangerie Martin",
          *       "address": "4 rue du Four",
@@ -7481,6 +8232,15 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
+            addressLine2?: string;
+            contactName?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string;
+            publicBody?: boolean;
+            serviceCode?: string;
+            commitmentNumber?: string;
+            commitmentRequired?: boolean;
+            invoiceChannel?: components["schemas"]["InvoiceChannel"];
             iban?: string;
             bic?: string;
             /** @description The organizer's own. */
@@ -7508,6 +8268,19 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
+            addressLine2?: string | null;
+            contactName?: string | null;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string | null;
+            publicBody?: boolean;
+            serviceCode?: string | null;
+            commitmentNumber?: string | null;
+            commitmentRequired?: boolean;
+            /**
+             * @description As InvoiceChannel; absent = by what the client is.
+             * @enum {string|null}
+             */
+            invoiceChannel?: "MAIL" | "EINVOICE" | "PUBLIC_PORTAL" | "PRINT" | null;
             iban?: string | null;
             bic?: string | null;
             reference?: string | null;
@@ -7522,6 +8295,11 @@ export interface components {
             creation?: components["schemas"]["BillableEntityCreation"];
             change?: components["schemas"]["BillableEntityUpdate"];
         };
+        /**
+         * @description How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+         * @enum {string}
+         */
+        FranchiseForm: "EXEMPT_LEGAL_NUMBER" | "EXEMPT_VAT_NUMBER" | "ZERO_RATE";
         /**
          * @example {
          *       "name": "Commune de Fougères",
@@ -7546,6 +8324,19 @@ export interface components {
             taxId?: string;
             vatRegime?: components["schemas"]["VatRegime"];
             vatExemptionText?: string;
+            addressLine2?: string;
+            contactName?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string;
+            legalForm?: string;
+            /** Format: int64 */
+            shareCapitalCents?: number;
+            registrationCourt?: string;
+            franchiseForm?: components["schemas"]["FranchiseForm"];
+            vatOnDebits?: boolean;
+            /** Format: date */
+            billingMandateDate?: string;
+            billingMandateReference?: string;
             iban?: string;
             bic?: string;
             seriesCode?: string;
@@ -7569,6 +8360,19 @@ export interface components {
             taxId?: string | null;
             vatRegime?: components["schemas"]["VatRegime"];
             vatExemptionText?: string | null;
+            addressLine2?: string | null;
+            contactName?: string | null;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string | null;
+            legalForm?: string | null;
+            /** Format: int64 */
+            shareCapitalCents?: number | null;
+            registrationCourt?: string | null;
+            franchiseForm?: components["schemas"]["FranchiseForm"];
+            vatOnDebits?: boolean;
+            /** Format: date */
+            billingMandateDate?: string | null;
+            billingMandateReference?: string | null;
             iban?: string | null;
             bic?: string | null;
             seriesCode?: string;
@@ -7630,13 +8434,30 @@ export interface components {
             operationId: components["schemas"]["Id"];
             name: string;
             address?: string;
+            /** @description Building, floor or department (BT-36, BT-51 of EN 16931). */
+            addressLine2?: string;
             postCode?: string;
             city?: string;
             country?: string;
             email?: string;
             phoneNumber?: string;
+            /** @description Whom to ask about invoices (BT-41, BT-56). */
+            contactName?: string;
             legalNumber?: string;
             taxId?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            /** @description Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number. */
+            electronicAddress?: string;
+            /** @description The State, a municipality, a public establishment: paid by a public accountant, its invoices go to the public portal. */
+            publicBody?: boolean;
+            /** @description The service of a public body that takes the invoice (BT-10). */
+            serviceCode?: string;
+            /** @description Number of the order or commitment (BT-13). */
+            commitmentNumber?: string;
+            /** @description Its invoices are not published without a commitment number. */
+            commitmentRequired?: boolean;
+            invoiceChannel?: components["schemas"]["InvoiceChannel"];
+            derivedChannel?: components["schemas"]["InvoiceChannel"];
             consumerType: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
@@ -7663,15 +8484,37 @@ export interface components {
             operationId: components["schemas"]["Id"];
             name: string;
             address?: string;
+            /** @description Building, floor or department (BT-36, BT-51 of EN 16931). */
+            addressLine2?: string;
             postCode?: string;
             city?: string;
             country?: string;
             email?: string;
             phoneNumber?: string;
+            /** @description Whom to ask about invoices (BT-41, BT-56). */
+            contactName?: string;
             /** @description SIREN or SIRET, or BCE number. */
             legalNumber?: string;
             taxId?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            /** @description Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number. */
+            electronicAddress?: string;
+            /** @description As in the register: SAS, commune, association. */
+            legalForm?: string;
+            /** Format: int64 */
+            shareCapitalCents?: number;
+            /** @description City of the register: RCS in France, RPM in Belgium. */
+            registrationCourt?: string;
             vatRegime: components["schemas"]["VatRegime"];
+            franchiseForm?: components["schemas"]["FranchiseForm"];
+            /** @description VAT is due when the invoice is issued, by choice of the seller (BT-8). */
+            vatOnDebits?: boolean;
+            /**
+             * Format: date
+             * @description Since when the operation's PMO may bill in its name (CGI article 289 I 2).
+             */
+            billingMandateDate?: string;
+            billingMandateReference?: string;
             /** @description Article to print with the exemption regime. */
             vatExemptionText?: string;
             /** @description Masked for those who may not edit it. */
@@ -9725,6 +10568,11 @@ export interface components {
             /** Format: double */
             maxCoverageRate?: number;
         };
+        /**
+         * @description Why a gain is not known: nobody told the contract of supply, local energy has no price, producers ask for different prices, the regulated tariff is not known.
+         * @enum {string}
+         */
+        SimulationGainLack: "NO_CONTRACT" | "NO_PRICE" | "PRICES_DIFFER" | "NO_TARIFF";
         SimulatedParticipant: {
             participantId: components["schemas"]["Id"];
             name: string;
@@ -9740,6 +10588,12 @@ export interface components {
             inForceCoverageRate?: number;
             /** Format: double */
             simulatedCoverageRate?: number;
+            /**
+             * Format: int64
+             * @description What the difference brings: at what its supplier asks for it less what the operation does, with all taxes for individuals and without VAT for professionals. Below zero: it loses.
+             */
+            gainCents?: number;
+            gainLack?: components["schemas"]["SimulationGainLack"];
         };
         /** @description Of another key beside the key in force, over the same days. */
         AllocationSimulationResult: {
@@ -9754,6 +10608,13 @@ export interface components {
             inForce: components["schemas"]["SimulatedTotals"];
             simulated: components["schemas"]["SimulatedTotals"];
             participants: components["schemas"]["SimulatedParticipant"][];
+            /**
+             * Format: int64
+             * @description What the consumers gain in sum whose gain is known; below zero where they lose. Absent for callers that learn of no money, and in operations without a bill check.
+             */
+            gainCents?: number;
+            /** @description How many consumers that is. */
+            pricedParticipants?: number;
         };
         /**
          * @description One file on the common pot, or one for each producer.
@@ -10513,6 +11374,132 @@ export interface components {
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
         };
+        /**
+         * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+         * @enum {string}
+         */
+        CorrectionState: "OPEN" | "DECIDED" | "RECORDED" | "KEPT" | "DONE" | "GONE";
+        /** @description What some days were billed, or would be billed by the curves of now. */
+        CorrectionFigures: {
+            /** Format: int64 */
+            energyMilliWh: number;
+            /**
+             * Format: int64
+             * @description Excl. VAT.
+             */
+            netCents: number;
+        };
+        CorrectionPair: {
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            producerId?: components["schemas"]["Id"];
+            /** @description Absent for a consumer who buys of all. */
+            producerName?: string;
+            before: components["schemas"]["CorrectionFigures"];
+            after: components["schemas"]["CorrectionFigures"];
+        };
+        /** @description An issued invoice that other curves would have made otherwise. */
+        Correction: {
+            id: components["schemas"]["Id"];
+            state: components["schemas"]["CorrectionState"];
+            invoiceId: components["schemas"]["Id"];
+            invoiceNumber: string;
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day, included.
+             */
+            periodEnd: string;
+            before: components["schemas"]["CorrectionFigures"];
+            after: components["schemas"]["CorrectionFigures"];
+            /**
+             * Format: int64
+             * @description Of the invoice, incl. VAT.
+             */
+            amountCents: number;
+            /**
+             * Format: int64
+             * @description What it would be, incl. VAT.
+             */
+            amountAfterCents: number;
+            /** @description false: nobody knows what it would cost; problem says why. */
+            priced: boolean;
+            /**
+             * Format: int64
+             * @description What was paid of the invoice.
+             */
+            paidCents: number;
+            /** @description Those that differ, of most money first. */
+            pairs: components["schemas"]["CorrectionPair"][];
+            problem?: components["schemas"]["ProblemItem"];
+            /** @description Drafts of other sellers, of the same client and days, that wait for the decision. */
+            heldDraftsNumber: number;
+            reason?: string;
+            decidedByName?: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            creditNote?: components["schemas"]["InvoiceReference"];
+            replacementId?: components["schemas"]["Id"];
+            replacementStatus?: components["schemas"]["InvoiceStatus"];
+            /** Format: date-time */
+            foundAt: string;
+            /**
+             * Format: date-time
+             * @description When the figures changed last.
+             */
+            seenAt: string;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0190f2a4-1111-7000-8000-000000000001"
+         *       ],
+         *       "reason": "Données du gestionnaire de réseau corrigées"
+         *     }
+         */
+        CorrectionDecision: {
+            ids: components["schemas"]["Id"][];
+            /** @description Printed on the credit notes. */
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0190f2a4-1111-7000-8000-000000000001"
+         *       ],
+         *       "reason": "Écart accepté par le client"
+         *     }
+         */
+        CorrectionKeeping: {
+            ids: components["schemas"]["Id"][];
+            reason: string;
+        };
+        CorrectionSettings: {
+            /**
+             * Format: int64
+             * @description From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
+             */
+            thresholdCents: number;
+            /**
+             * Format: date-time
+             * @description Absent while it is the product's.
+             */
+            updatedAt?: string;
+        };
+        /**
+         * @example {
+         *       "thresholdCents": 100
+         *     }
+         */
+        CorrectionSettingsUpdate: {
+            /** Format: int64 */
+            thresholdCents: number;
+        };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
         Seller: {
             billingEntityId: components["schemas"]["Id"];
@@ -10715,12 +11702,12 @@ export interface components {
          * @description The steps of a month, in their order.
          * @enum {string}
          */
-        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "PAID";
+        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED";
         /**
          * @description What an organizer can do for a step now.
          * @enum {string}
          */
-        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE";
+        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS";
         /**
          * @description Who has to act. OPERATOR is the grid operator.
          * @enum {string}
@@ -10744,7 +11731,7 @@ export interface components {
          * @description Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
          * @enum {string}
          */
-        MonthReason: "MONTH_NOT_OVER" | "NO_SITES" | "DATA_MISSING" | "DATA_PROVISIONAL" | "OPERATOR_SHARES" | "CHECKS_BLOCK" | "DRAFTS_MISSING" | "NOT_PUBLISHED" | "PAYMENTS_AWAITED";
+        MonthReason: "MONTH_NOT_OVER" | "NO_SITES" | "DATA_MISSING" | "DATA_PROVISIONAL" | "OPERATOR_SHARES" | "CHECKS_BLOCK" | "DRAFTS_MISSING";
         /** @description Sites by side: one that consumes and produces counts twice. */
         MonthData: {
             /** @description Sides that take part in the month. */
@@ -10784,24 +11771,6 @@ export interface components {
             /** @description Those that should have been paid and are not. */
             overdueNumber: number;
         };
-        /** @description What came in of what was published. It keeps no month from being done. */
-        MonthPayments: {
-            /** @description Published. */
-            number: number;
-            /**
-             * Format: int64
-             * @description Received less what came back.
-             */
-            collectedCents: number;
-            /** Format: int64 */
-            openCents: number;
-            overdueNumber: number;
-            /**
-             * Format: int64
-             * @description Of what is open.
-             */
-            overdueCents: number;
-        };
         MonthStep: {
             kind: components["schemas"]["MonthStepKind"];
             state: components["schemas"]["MonthStepState"];
@@ -10820,7 +11789,6 @@ export interface components {
             checks?: components["schemas"]["MonthCheckCount"];
             drafts?: components["schemas"]["MonthDrafts"];
             published?: components["schemas"]["MonthInvoices"];
-            paid?: components["schemas"]["MonthPayments"];
         };
         /** @description Energy of the values that are there; absent when none is. */
         MonthEnergy: {
@@ -10832,10 +11800,7 @@ export interface components {
         /** @description Invoices of all months that should have been paid and are not. */
         MonthOverdue: {
             number: number;
-            /**
-             * Format: int64
-             * @description What is open of them.
-             */
+            /** Format: int64 */
             amountCents: number;
         };
         /** @description Where the month of one operation stands beside those of others. */
@@ -10941,10 +11906,10 @@ export interface components {
             steps: components["schemas"]["MonthStep"][];
         };
         /**
-         * @description ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+         * @description CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
          * @enum {string}
          */
-        MonthCheckKind: "DEADLINE_MISSED" | "DATA_MISSING" | "DATA_PROVISIONAL" | "SITE_WITHOUT_CLIENT" | "INVOICE_REFUSED" | "ENERGY_UNPRICED" | "EARLIER_UNBILLED" | "AMOUNT_UNUSUAL";
+        MonthCheckKind: "DEADLINE_MISSED" | "DATA_MISSING" | "DATA_PROVISIONAL" | "SITE_WITHOUT_CLIENT" | "INVOICE_REFUSED" | "CORRECTION_OPEN" | "ENERGY_UNPRICED" | "EARLIER_UNBILLED" | "AMOUNT_UNUSUAL";
         /**
          * @description BLOCKING: somebody cannot be billed until it is mended. ODD: worth a look before publishing.
          * @enum {string}
@@ -11020,7 +11985,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -11160,7 +12125,7 @@ export interface components {
          * @description What a rule looks for.
          * @enum {string}
          */
-        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "INVOICES_OVERDUE" | "DEBIT_RETURNED" | "MANDATE_MISSING" | "MANDATE_LAPSING" | "REQUEST_WAITING";
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "REQUEST_WAITING" | "CORRECTION_OPEN";
         /**
          * @description How soon somebody should look.
          * @enum {string}
@@ -11191,7 +12156,7 @@ export interface components {
              */
             dateTo?: string;
             sitesNumber?: number;
-            /** @description Clients, drafts or requests. */
+            /** @description Clients, drafts, requests or corrections. */
             number?: number;
             /**
              * Format: double
@@ -11209,7 +12174,7 @@ export interface components {
          * @description What mends it; where follows from the site or the month.
          * @enum {string}
          */
-        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "SEE_OVERDUE" | "MEND_MANDATE";
+        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "DECIDE_CORRECTIONS";
         AlertMute: {
             /**
              * Format: date
@@ -12275,6 +13240,60 @@ export interface components {
              */
             priceMicroEuro: number;
         };
+        /** @description A civil month, YYYY-MM, or a year, YYYY. */
+        ReportPeriod: string;
+        /** @description A link to a report as it was drawn: it leads nowhere once it has ended or was revoked. */
+        ReportLink: {
+            id: components["schemas"]["Id"];
+            period: components["schemas"]["ReportPeriod"];
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day (included).
+             */
+            endDate: string;
+            /** @description Who has it may read the report until it ends. */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            revokedAt?: string;
+            downloadsNumber: number;
+            /** Format: date-time */
+            lastDownloadAt?: string;
+            /** @description It was made for a mail to the contact of the site. */
+            mailed: boolean;
+        };
+        /**
+         * @example {
+         *       "period": "2026-10",
+         *       "lastDay": "2026-12-31"
+         *     }
+         */
+        ReportLinkCreate: {
+            period: components["schemas"]["ReportPeriod"];
+            /**
+             * Format: date
+             * @description The link ends with this day: today at the earliest, a year from now at the latest.
+             */
+            lastDay: string;
+        };
+        /**
+         * @example {
+         *       "period": "2026-10"
+         *     }
+         */
+        ReportSend: {
+            period: components["schemas"]["ReportPeriod"];
+            participantIds?: components["schemas"]["Id"][];
+        };
+        /** @description A mailing that was asked for. The result of its job: `mailed`, and the names `unreached` (without an address) and `failed` (without a report). */
+        ReportMailing: {
+            jobId: components["schemas"]["Id"];
+        };
         /**
          * @description How many prices a contract of supply has: one, two by hour, four by hour and season.
          * @enum {string}
@@ -12972,10 +13991,264 @@ export interface components {
             transactions?: components["schemas"]["CollectedInvoice"][];
         };
         /**
-         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+         * @description How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
          * @enum {string}
          */
-        SettlementKind: "PAYMENT" | "RETURN";
+        EInvoiceCarrierKind: "AFNOR";
+        /**
+         * @description The version of XP Z12-013 that the platform speaks.
+         * @enum {string}
+         */
+        PlatformVersion: "1.1" | "1.2" | "1.3";
+        /**
+         * @description As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+         * @enum {string}
+         */
+        PlatformInfoType: "JSON" | "TEXT";
+        /**
+         * @description Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+         * @enum {string}
+         */
+        PlatformSignature: "A" | "B" | "C";
+        /**
+         * @description What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
+         * @enum {string}
+         */
+        CarrierTrouble: "REFUSED" | "UNAUTHORIZED" | "BUSY" | "UNAVAILABLE" | "UNKNOWN" | "UNREADABLE" | "FORBIDDEN";
+        CarrierProblem: {
+            kind: components["schemas"]["CarrierTrouble"];
+            /** @description In the words of the carrier, or of the network. */
+            text?: string;
+            /** Format: date-time */
+            at: string;
+        };
+        /** @description By which platform the invoices of a legal seller travel. What lets us in is never told. */
+        EInvoiceConnection: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            billingEntityId: components["schemas"]["Id"];
+            /** @description The issuer that it was made for; all of the same legal person use it. */
+            billingEntityName: string;
+            /** @description SIREN or enterprise number of the seller. */
+            legalNumber: string;
+            /** @description Of the platform. */
+            name: string;
+            kind: components["schemas"]["EInvoiceCarrierKind"];
+            /** @description What is published is queued, and what is queued is sent. */
+            active: boolean;
+            flowUrl: string;
+            /** @description Absent: addresses of buyers are not looked up. */
+            directoryUrl?: string;
+            tokenUrl: string;
+            clientId: string;
+            /** @description Whom a call is for, where one client is of several sellers. */
+            organizationId?: string;
+            version: components["schemas"]["PlatformVersion"];
+            infoType: components["schemas"]["PlatformInfoType"];
+            /** @description The kind of sale is named with each deposit; otherwise the platform works it out. */
+            sendsRule: boolean;
+            signature: components["schemas"]["PlatformSignature"];
+            /** @description The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must. */
+            declaresPayments: boolean;
+            /** @description The platform may call. */
+            hasHookKey: boolean;
+            /** @description The path on this server that the platform calls. */
+            hookPath: string;
+            problem?: components["schemas"]["CarrierProblem"];
+            /**
+             * Format: date-time
+             * @description When the platform answered last what changed there.
+             */
+            polledAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "billingEntityId": "019ab000-0000-7000-8000-000000000001",
+         *       "name": "Plateforme Exemple",
+         *       "flowUrl": "https://api.plateforme.example/flow-service",
+         *       "tokenUrl": "https://auth.plateforme.example/token",
+         *       "clientId": "pmo",
+         *       "secret": "the secret of the client"
+         *     }
+         */
+        EInvoiceConnectionCreation: {
+            billingEntityId: components["schemas"]["Id"];
+            /** @description At most 100 characters. */
+            name: string;
+            kind?: components["schemas"]["EInvoiceCarrierKind"];
+            /** @description true unless told. */
+            active?: boolean;
+            flowUrl: string;
+            directoryUrl?: string;
+            tokenUrl: string;
+            clientId: string;
+            /** @description Kept encrypted. */
+            secret: string;
+            organizationId?: string;
+            version?: components["schemas"]["PlatformVersion"];
+            infoType?: components["schemas"]["PlatformInfoType"];
+            /** @description true unless told. */
+            sendsRule?: boolean;
+            signature?: components["schemas"]["PlatformSignature"];
+            /** @description false unless told. */
+            declaresPayments?: boolean;
+            /** @description The key that the platform gave for its calls, as base64; kept encrypted. */
+            hookKey?: string;
+        };
+        /**
+         * @description What is absent stays. null clears.
+         * @example {
+         *       "active": false
+         *     }
+         */
+        EInvoiceConnectionUpdate: {
+            name?: string;
+            active?: boolean;
+            flowUrl?: string;
+            directoryUrl?: string | null;
+            tokenUrl?: string;
+            clientId?: string;
+            /** @description Kept encrypted. */
+            secret?: string;
+            organizationId?: string | null;
+            version?: components["schemas"]["PlatformVersion"];
+            infoType?: components["schemas"]["PlatformInfoType"];
+            sendsRule?: boolean;
+            signature?: components["schemas"]["PlatformSignature"];
+            declaresPayments?: boolean;
+            hookKey?: string | null;
+        };
+        EInvoiceConnectionTest: {
+            works: boolean;
+            problem?: components["schemas"]["CarrierProblem"];
+        };
+        /**
+         * @description Whether the address can be used.
+         * @enum {string}
+         */
+        DirectoryLineStatus: "ENABLED" | "DISABLED" | "UPCOMING" | "OTHER";
+        /** @description An address of a legal person in the directory. */
+        DirectoryLine: {
+            /** @description The value of an electronic address of scheme 0225. */
+            address: string;
+            name?: string;
+            siren?: string;
+            siret?: string;
+            routingCode?: string;
+            status: components["schemas"]["DirectoryLineStatus"];
+            /** @description No platform was chosen there yet. */
+            portalOnly: boolean;
+            /** @description An invoice may be sent there today. */
+            reachable: boolean;
+        };
+        /**
+         * @description QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+         * @enum {string}
+         */
+        TransmissionState: "QUEUED" | "DEPOSITED" | "ACCEPTED" | "DELIVERED" | "REFUSED" | "WITHDRAWN";
+        /**
+         * @description INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
+         * @enum {string}
+         */
+        TransmissionSubject: "INVOICE" | "COLLECTION";
+        /**
+         * @description OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
+         * @enum {string}
+         */
+        TransmissionRefuser: "OURS" | "DEPOSIT" | "PLATFORM" | "NETWORK" | "RECIPIENT";
+        TransmissionReason: {
+            /** @description Of the list that the carrier uses, or a key of ours. */
+            code: string;
+            /** @description In the words of who refused. */
+            text?: string;
+            /** @description What it is about, as BT-49. */
+            item?: string;
+        };
+        /** @description A status of the life cycle. */
+        TransmissionStatus: {
+            /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
+            code: number;
+            /** Format: date-time */
+            at: string;
+            reasons: components["schemas"]["TransmissionReason"][];
+        };
+        /** @description A document on its way. Its id is the tracking id that the carrier is given. */
+        Transmission: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            connectionId: components["schemas"]["Id"];
+            connectionName: string;
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            subject: components["schemas"]["TransmissionSubject"];
+            state: components["schemas"]["TransmissionState"];
+            refusedBy?: components["schemas"]["TransmissionRefuser"];
+            /** @description Of the refusal. */
+            reasons: components["schemas"]["TransmissionReason"][];
+            /** @description The document may be sent anew. */
+            resendable: boolean;
+            /** @description Refused for good: the invoice is cancelled and issued anew. */
+            ended: boolean;
+            /** @description Refused, and the invoice still stands: somebody has to do something. */
+            task: boolean;
+            /** @description What the carrier calls it. */
+            carrierId?: string;
+            /** @description Of the life cycle, in the order of their instants. */
+            statuses: components["schemas"]["TransmissionStatus"][];
+            /** @description That failed. */
+            attempts: number;
+            /** @description An attempt began whose outcome is not known; the carrier is asked before the next one. */
+            inDoubt?: boolean;
+            problem?: components["schemas"]["CarrierProblem"];
+            /**
+             * Format: date-time
+             * @description Of one that waits.
+             */
+            nextAttemptAt?: string;
+            /** Format: date-time */
+            depositedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "invoicesIds": [
+         *         "019ab000-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
+        TransmissionSelection: {
+            invoicesIds: components["schemas"]["Id"][];
+        };
+        /**
+         * @description UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
+         * @enum {string}
+         */
+        CarrierMessageOutcome: "UNMATCHED" | "UNREADABLE";
+        /** @description Something that a carrier gave and that is of nothing that is known. */
+        CarrierMessage: {
+            connectionId: components["schemas"]["Id"];
+            connectionName: string;
+            carrierId: string;
+            outcome: components["schemas"]["CarrierMessageOutcome"];
+            /** @description Of the invoice that it names. */
+            number?: string;
+            /** @description As the carrier gave it. */
+            raw?: string;
+            /** Format: date-time */
+            receivedAt: string;
+        };
+        /**
+         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+         * @enum {string}
+         */
+        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
         Settlement: {
             id: components["schemas"]["Id"];
             invoiceId: components["schemas"]["Id"];
@@ -13001,6 +14274,8 @@ export interface components {
              */
             withdrawnAt?: string;
             withdrawnByName?: string;
+            /** @description The line of a statement that says so; absent where somebody told it. */
+            bankLineId?: components["schemas"]["Id"];
         };
         /**
          * @description Without an amount, what is open of each is paid, or all that was paid came back.
@@ -13312,6 +14587,277 @@ export interface components {
             reason: string;
             /** Format: date */
             until?: string;
+        };
+        /**
+         * @description A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+         * @enum {string}
+         */
+        BankFileFormat: "CAMT_053" | "PAIN_002" | "CODA" | "CSV";
+        BankFile: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            name: string;
+            format: components["schemas"]["BankFileFormat"];
+            /** @description Of its statements. Masked for those who may not change what becomes of lines. */
+            ibans: string[];
+            /**
+             * Format: date
+             * @description Of its lines.
+             */
+            firstDate?: string;
+            /** Format: date */
+            lastDate?: string;
+            /** @description That were new. */
+            lineCount: number;
+            openCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdByName?: string;
+        };
+        /**
+         * @description What stands between euros and cents.
+         * @enum {string}
+         */
+        BankDecimal: "COMMA" | "POINT";
+        /**
+         * @description In which order days are written.
+         * @enum {string}
+         */
+        BankDates: "DAY_MONTH_YEAR" | "MONTH_DAY_YEAR" | "YEAR_MONTH_DAY";
+        /**
+         * @description What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+         * @example {
+         *       "billingEntityId": "0199b0aa-0000-7000-8000-000000000001",
+         *       "day": "Date",
+         *       "amount": "Montant",
+         *       "texts": [
+         *         "Libellé"
+         *       ],
+         *       "counterparty": "Tiers",
+         *       "decimal": "COMMA",
+         *       "dates": "DAY_MONTH_YEAR"
+         *     }
+         */
+        BankFileMapping: {
+            /** @description The issuer on whose account it is. */
+            billingEntityId: components["schemas"]["Id"];
+            day: string;
+            amount?: string;
+            debit?: string;
+            credit?: string;
+            /** @description One after the other, what the payer wrote. */
+            texts?: string[];
+            counterparty?: string;
+            counterpartyIban?: string;
+            /** @description Of the bank. */
+            reference?: string;
+            decimal: components["schemas"]["BankDecimal"];
+            dates: components["schemas"]["BankDates"];
+        };
+        BankFileUpload: {
+            /** Format: binary */
+            file: string;
+            /**
+             * @description Tell what would be done and keep nothing.
+             * @enum {string}
+             */
+            dryRun?: "true" | "false";
+            mapping?: components["schemas"]["BankFileMapping"];
+        };
+        /**
+         * @description Money that moved, or a transaction of an order that the bank did not carry out.
+         * @enum {string}
+         */
+        BankLineKind: "BOOKED" | "REFUSED";
+        /**
+         * @description A line is open until all of it is settled, or somebody says that it concerns no invoice.
+         * @enum {string}
+         */
+        BankLineState: "OPEN" | "SETTLED" | "SET_ASIDE";
+        /**
+         * @description Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+         * @enum {string}
+         */
+        BankLineReason: "NO_REFERENCE" | "AMBIGUOUS" | "OTHER_AMOUNT" | "OTHER_PAYER" | "ALREADY_PAID" | "NOT_PAID" | "CANCELLED" | "BEFORE_ISSUE" | "BY_HAND";
+        /**
+         * @description Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+         * @enum {string}
+         */
+        BankAsideReason: "FEE" | "OWN_TRANSFER" | "OTHER_BUSINESS" | "ALREADY_KNOWN" | "OTHER_OPERATION";
+        BankAside: {
+            reason: components["schemas"]["BankAsideReason"];
+            note: string;
+            /** @description Absent where it follows from the line. */
+            byName?: string;
+            /** Format: date-time */
+            at: string;
+        };
+        BankLinePart: {
+            settlementId: components["schemas"]["Id"];
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            billableEntityName: string;
+            kind: components["schemas"]["SettlementKind"];
+            /** Format: int64 */
+            amountCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdByName?: string;
+            /** Format: date-time */
+            withdrawnAt?: string;
+        };
+        /**
+         * @description What speaks for an invoice.
+         * @enum {string}
+         */
+        BankEvidence: "REFERENCE" | "SAME_ACCOUNT" | "SAME_NAME" | "LIKE_NAME" | "SAME_AMOUNT" | "TOGETHER" | "OWN_ORDER";
+        BankProposal: {
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            billableEntityName: string;
+            kind: components["schemas"]["SettlementKind"];
+            /**
+             * Format: int64
+             * @description That would be settled.
+             */
+            amountCents: number;
+            /** Format: int64 */
+            openCents: number;
+            score: number;
+            evidence: components["schemas"]["BankEvidence"][];
+        };
+        /** @description What a bank told, once. */
+        BankLine: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            fileId: components["schemas"]["Id"];
+            fileName: string;
+            kind: components["schemas"]["BankLineKind"];
+            state: components["schemas"]["BankLineState"];
+            /** Format: date */
+            bookedOn: string;
+            /**
+             * Format: int64
+             * @description More than 0 = came, less = went; of a refused one what was asked for, less than 0.
+             */
+            amountCents: number;
+            /**
+             * Format: int64
+             * @description What of it, without its sign, settles invoices.
+             */
+            settledCents: number;
+            /**
+             * Format: int64
+             * @description In a report: what is beyond what was open.
+             */
+            overpaidCents?: number;
+            /** @description The account that it is on. Masked for those who may not change what becomes of lines. */
+            iban: string;
+            /** @description What the payer wrote. */
+            text: string;
+            /** @description The reference, where the payer gave it as such. */
+            communication?: string;
+            endToEndId?: string;
+            bankReference?: string;
+            counterparty: string;
+            /** @description Masked as the account. */
+            counterpartyIban?: string;
+            /** @description The bank takes back what was paid. */
+            returned: boolean;
+            /** @description Its code, as MD06. */
+            returnReason?: string;
+            reason?: components["schemas"]["BankLineReason"];
+            aside?: components["schemas"]["BankAside"];
+            /** @description What of it settles invoices, with what was withdrawn. */
+            settlements: components["schemas"]["BankLinePart"][];
+            /** @description Of one open line: the invoices that it may be for, what speaks for most first. */
+            proposals?: components["schemas"]["BankProposal"][];
+        };
+        /** @description What an import did, or would do. */
+        BankImportReport: {
+            /** @description Absent where nothing was new, or nothing is kept. */
+            fileId?: components["schemas"]["Id"];
+            dryRun: boolean;
+            format: components["schemas"]["BankFileFormat"];
+            ibans: string[];
+            /** Format: date */
+            firstDate?: string;
+            /** Format: date */
+            lastDate?: string;
+            /** @description Lines of the file, or what it answers. */
+            read: number;
+            new: number;
+            /** @description Taken before. */
+            known: number;
+            /** @description That move no money, or not yet. */
+            unbooked: number;
+            /** @description Transactions of an order that are on their way. */
+            accepted: number;
+            /** @description Answers about invoices of other operations. */
+            elsewhere: number;
+            settled: number;
+            open: number;
+            setAside: number;
+            /** @description Lines that were open before, and are matched now. */
+            matchedBefore: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            returnedCents: number;
+            /** Format: int64 */
+            overpaidCents: number;
+            /** @description Those that are new, and those matched now; at most 1 000. */
+            lines: components["schemas"]["BankLine"][];
+            linesLeftOut: number;
+        };
+        BankMatchReport: {
+            matched: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            returnedCents: number;
+            /** Format: int64 */
+            overpaidCents: number;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ],
+         *       "reason": "FEE"
+         *     }
+         */
+        BankLinesAside: {
+            ids: components["schemas"]["Id"][];
+            reason: components["schemas"]["BankAsideReason"];
+            /** @description At most 200 characters. */
+            note?: string;
+        };
+        BankLineShare: {
+            invoiceId: components["schemas"]["Id"];
+            /** Format: int64 */
+            amountCents?: number;
+        };
+        /**
+         * @description Without an amount: what is open of the invoice and left of the line.
+         * @example {
+         *       "invoices": [
+         *         {
+         *           "invoiceId": "0199b0aa-0000-7000-8000-000000000001",
+         *           "amountCents": 4200
+         *         }
+         *       ]
+         *     }
+         */
+        BankLineSettlement: {
+            invoices: components["schemas"]["BankLineShare"][];
+        };
+        SavedBankFileMapping: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            billingEntityName: string;
+            columns: string[];
+            mapping: components["schemas"]["BankFileMapping"];
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -13690,6 +15236,8 @@ export interface components {
         PaperId: components["schemas"]["Id"];
         /** @description true: where nobody has told a contract of supply, the regulated tariff at one price is taken, and the line says so. */
         assumeTRV: boolean;
+        /** @description The link. */
+        ReportLinkId: components["schemas"]["Id"];
         /** @description The folder or document. */
         DocumentId: components["schemas"]["Id"];
         /** @description The share. */
@@ -14037,6 +15585,29 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LoginReply"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    renewAccountLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountLinkRenewal"];
+            };
+        };
+        responses: {
+            /** @description The address of the link is written to, where its account still waits for one. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -15155,6 +16726,48 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listMemberInvitationMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The account of a member or an invitation. */
+                memberId: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMail"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getInterlocutor: {
         parameters: {
             query?: never;
@@ -16072,6 +17685,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParticipantInvitationMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMail"][];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -20044,6 +21697,154 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listCorrections: {
+        parameters: {
+            query?: {
+                /** @description Several by comma; all unless told. */
+                state?: components["schemas"]["CorrectionState"][];
+                /**
+                 * @description Of the last day of the invoice.
+                 * @example 2026-09
+                 */
+                month?: string;
+                /** @description Of this invoice. */
+                invoiceId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Corrections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    correctInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionDecision"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    keepInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionKeeping"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCorrectionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateCorrectionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listSellers: {
         parameters: {
             query?: never;
@@ -23624,6 +25425,220 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    downloadParticipantReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description The month or the year.
+                 * @example 2026-10
+                 */
+                period: components["schemas"]["ReportPeriod"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParticipantReportLinks: {
+        parameters: {
+            query?: {
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Links. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLink"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createParticipantReportLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportLinkCreate"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLink"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeParticipantReportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The link. */
+                reportLinkId: components["parameters"]["ReportLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadLinkedReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadOperationReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description The month or the year.
+                 * @example 2026
+                 */
+                period: components["schemas"]["ReportPeriod"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendParticipantReports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSend"];
+            };
+        };
+        responses: {
+            /** @description Asked for; ask for the job by its id. */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportMailing"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getEconomy: {
         parameters: {
             query: {
@@ -25089,6 +27104,395 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listEInvoiceConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnection"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EInvoiceConnectionCreation"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnection"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnection"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EInvoiceConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnection"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnectionTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    lookAtEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be asked. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDirectoryLines: {
+        parameters: {
+            query: {
+                /**
+                 * @description SIREN or SIRET.
+                 * @example 732829320
+                 */
+                siren: string;
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTransmissions: {
+        parameters: {
+            query?: {
+                /** @description Of one invoice. */
+                invoiceId?: components["schemas"]["Id"];
+                /** @description By one connection. */
+                connectionId?: components["schemas"]["Id"];
+                /** @description One or several states, by comma. */
+                state?: components["schemas"]["TransmissionState"][];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transmissions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transmission"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendInvoicesElectronically: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransmissionSelection"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTransmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The transmission. */
+                transmissionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transmission. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transmission"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawTransmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The transmission. */
+                transmissionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transmission"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCarrierMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierMessage"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    receiveCarrierCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Base64. */
+                "Afnor-Signature"?: string;
+                /** @description Seconds since 1970. */
+                "Afnor-Signature-Timestamp"?: string;
+            };
+            path: {
+                /** @description The end of the path that the platform was given. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Heard. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listSettlements: {
         parameters: {
             query: {
@@ -25637,6 +28041,334 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ReminderPause"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBankFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Files. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankFile"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importBankFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BankFileUpload"];
+            };
+        };
+        responses: {
+            /** @description What was done, or would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBankLines: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only lines of this state.
+                 * @example OPEN
+                 */
+                state?: components["schemas"]["BankLineState"];
+                /** @description Only lines of this file. */
+                fileId?: components["schemas"]["Id"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    matchBankLines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was matched. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankMatchReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setBankLinesAside: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankLinesAside"];
+            };
+        };
+        responses: {
+            /** @description The lines. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBankLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    settleBankLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankLineSettlement"];
+            };
+        };
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reopenBankLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBankFileMappings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mappings. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedBankFileMapping"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteBankFileMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The mapping. */
+                bankFileMappingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -26526,14 +29258,15 @@ export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
 export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["siteIdentifier"]> = ["prm", "ean"];
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
-export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "DECLINED"];
+export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "EXPIRED", "DECLINED"];
+export const invitationMailStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvitationMailStatus"]> = ["QUEUED", "SENT", "WITH_ANOTHER", "OBSOLETE", "REFUSED", "GIVEN_UP"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
 export const productionTypeIdValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProductionTypeId"]> = [3, 10, 11, 13];
 export const folderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FolderStatus"]> = ["creating", "processing", "up", "deleting", "deleted", "error"];
 export const dsoRequestValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoRequest"]> = ["ENTRY", "EXIT"];
-export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "DECLINED"];
+export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "EXPIRED", "DECLINED"];
 export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["dryRun"]> = ["true", "false"];
 export const perimeterFileAddZerosValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["addZeros"]> = ["true", "false"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["CREATED", "UPDATED", "UNCHANGED", "REJECTED"];
@@ -26543,6 +29276,10 @@ export const timelineStepKindValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const timelineStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TimelineStepState"]> = ["DONE", "WAITING", "REFUSED"];
 export const entityActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityAction"]> = ["ATTACH", "CREATE", "MODIFY"];
 export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
+export const electronicAddressSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ElectronicAddressScheme"]> = ["0225", "0208", "9925"];
+export const invoiceChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceChannel"]> = ["MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"];
+export const billableEntityUpdateInvoiceChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillableEntityUpdate"]["invoiceChannel"]> = ["MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"];
+export const franchiseFormValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FranchiseForm"]> = ["EXEMPT_LEGAL_NUMBER", "EXEMPT_VAT_NUMBER", "ZERO_RATE"];
 export const claimStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ClaimStatus"]> = ["REQUESTED", "CONFIRMED", "DENIED"];
 export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
 export const dsoAnswerAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoAnswer"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
@@ -26586,6 +29323,7 @@ export const periodReadingNatureValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const allocationConfigStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationConfigStatus"]> = ["DRAFT", "SCHEDULED", "IN_FORCE", "SUPERSEDED"];
 export const allocationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationType"]> = ["static", "by_default", "by_weight", "by_priority", "by_equality", "by_pool", "by_ungrouped_priority", "simple_dynamic"];
 export const poolAlgorithmValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PoolAlgorithm"]> = ["by_default", "by_priority", "by_share_with_minimum"];
+export const simulationGainLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SimulationGainLack"]> = ["NO_CONTRACT", "NO_PRICE", "PRICES_DIFFER", "NO_TARIFF"];
 export const coefficientModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientMode"]> = ["SIMPLE", "FULL"];
 export const coefficientRoundingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientRounding"]> = ["LARGEST_REMAINDER", "FLOOR"];
 export const coefficientStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStatus"]> = ["PREPARED", "SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED", "SUPERSEDED"];
@@ -26608,32 +29346,33 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
+export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
-export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "PAID"];
-export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE"];
+export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED"];
+export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS"];
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
-export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING", "NOT_PUBLISHED", "PAYMENTS_AWAITED"];
+export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING"];
 export const searchKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SearchKind"]> = ["OPERATION", "SITE", "CLIENT", "ISSUER", "PLAN", "INVOICE"];
 export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupKind"]> = ["OPERATION", "PMO", "SITES", "KEY", "CURVES", "ISSUERS", "CLIENTS", "PLANS", "SUBSCRIPTIONS", "RUN"];
 export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];
 export const setupStepActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupStep"]["actor"]> = ["ORGANIZER", "ADMIN"];
 export const setupActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupAct"]> = ["SUBSCRIPTIONS", "INVOICES", "ANSWERS", "MAP"];
-export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
+export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "CORRECTION_OPEN", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
-export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "INVOICES_OVERDUE", "DEBIT_RETURNED", "MANDATE_MISSING", "MANDATE_LAPSING", "REQUEST_WAITING"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "REQUEST_WAITING", "CORRECTION_OPEN"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
 export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
-export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "SEE_OVERDUE", "MEND_MANDATE"];
+export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS"];
 export const alertAboutValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAbout"]> = ["OPERATION", "SITE", "MONTH"];
 export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
@@ -26669,10 +29408,29 @@ export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateScheme"]> = ["CORE", "B2B"];
 export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
 export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
-export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN"];
+export const eInvoiceCarrierKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EInvoiceCarrierKind"]> = ["AFNOR"];
+export const platformVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformVersion"]> = ["1.1", "1.2", "1.3"];
+export const platformInfoTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformInfoType"]> = ["JSON", "TEXT"];
+export const platformSignatureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformSignature"]> = ["A", "B", "C"];
+export const carrierTroubleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierTrouble"]> = ["REFUSED", "UNAUTHORIZED", "BUSY", "UNAVAILABLE", "UNKNOWN", "UNREADABLE", "FORBIDDEN"];
+export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DirectoryLineStatus"]> = ["ENABLED", "DISABLED", "UPCOMING", "OTHER"];
+export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
+export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
+export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
+export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
+export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
 export const reminderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED", "OBSOLETE"];
 export const reminderLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderLanguage"]> = ["fr", "fr-BE", "nl"];
 export const withheldReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["WithheldReason"]> = ["PUBLIC_TREASURY", "IN_COLLECTION", "NOT_COLLECTED", "PAUSED", "NO_ADDRESS", "NOT_YET", "ALL_SENT"];
+export const bankFileFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankFileFormat"]> = ["CAMT_053", "PAIN_002", "CODA", "CSV"];
+export const bankDecimalValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankDecimal"]> = ["COMMA", "POINT"];
+export const bankDatesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankDates"]> = ["DAY_MONTH_YEAR", "MONTH_DAY_YEAR", "YEAR_MONTH_DAY"];
+export const bankFileUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankFileUpload"]["dryRun"]> = ["true", "false"];
+export const bankLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineKind"]> = ["BOOKED", "REFUSED"];
+export const bankLineStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineState"]> = ["OPEN", "SETTLED", "SET_ASIDE"];
+export const bankLineReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineReason"]> = ["NO_REFERENCE", "AMBIGUOUS", "OTHER_AMOUNT", "OTHER_PAYER", "ALREADY_PAID", "NOT_PAID", "CANCELLED", "BEFORE_ISSUE", "BY_HAND"];
+export const bankAsideReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankAsideReason"]> = ["FEE", "OWN_TRANSFER", "OTHER_BUSINESS", "ALREADY_KNOWN", "OTHER_OPERATION"];
+export const bankEvidenceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankEvidence"]> = ["REFERENCE", "SAME_ACCOUNT", "SAME_NAME", "LIKE_NAME", "SAME_AMOUNT", "TOGETHER", "OWN_ORDER"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

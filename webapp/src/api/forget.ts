@@ -21,8 +21,10 @@ export type Tag =
   | 'consent'
   | 'economy'
   | 'finance'
+  | 'report'
   | 'legacy'
   | 'journal'
+  | 'correction'
   | 'admin';
 
 /**
@@ -43,9 +45,20 @@ const touched: Record<Tag, readonly Tag[]> = {
     'history',
     'search',
   ],
-  metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history', 'job'],
+  metering: ['metering', 'operation', 'allocation', 'billing', 'correction', 'month', 'history', 'job'],
   allocation: ['allocation', 'month', 'history', 'job'],
-  billing: ['billing', 'participant', 'month', 'payment', 'journal', 'finance', 'history', 'job', 'search'],
+  billing: [
+    'billing',
+    'correction',
+    'participant',
+    'month',
+    'payment',
+    'journal',
+    'finance',
+    'history',
+    'job',
+    'search',
+  ],
   month: [],
   history: [],
   payment: ['payment', 'billing', 'month', 'finance', 'history'],
@@ -59,8 +72,10 @@ const touched: Record<Tag, readonly Tag[]> = {
   consent: ['consent', 'alert', 'history'],
   economy: ['economy', 'finance', 'history'],
   finance: ['finance', 'history'],
+  report: ['report', 'job', 'history'],
   legacy: ['legacy', 'history'],
   journal: ['journal', 'history'],
+  correction: ['correction', 'billing', 'month', 'alert', 'finance', 'journal', 'history'],
   admin: [],
 };
 
@@ -76,7 +91,9 @@ export function tagOf(path: string): Tag {
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/papers')) return 'paper';
   if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
+  if (/\/billing\/correction(s|-settings)\b/.test(path)) return 'correction';
   if (path.includes('/finance/')) return 'finance';
+  if (/\/report(-links)?\b/.test(path)) return 'report';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';
   if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';

@@ -66,7 +66,11 @@ const fileOf = (name: string) => [...texts.keys()].find((path) => path.endsWith(
 const tells = /['"`]errors\.[a-zA-Z$]|\buseProblemText\(|account\.linkInvalid/;
 const waits = /\b(useRefusalTexts|useProblemText)\(/;
 /** They quote one only when the call was refused, which brings the words. */
-const whenRefused = ['features/account/IdentityForm', 'features/account/tokens/TokenDialog'];
+const whenRefused = [
+  'features/account/IdentityForm',
+  'features/account/tokens/TokenDialog',
+  'features/session/ActivationForm',
+];
 /** They, or those who tell what they found, wait for the words behind a boundary of their own. */
 const bounded = [
   'features/allocation/key/pools/poolBlockers',

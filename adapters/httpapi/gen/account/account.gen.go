@@ -69,6 +69,9 @@ type UpdateAccountInfoParams struct {
 // AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
 type AcceptAccountLinkJSONRequestBody = externalRef0.AccountLinkAcceptance
 
+// RenewAccountLinkJSONRequestBody defines body for RenewAccountLink for application/json ContentType.
+type RenewAccountLinkJSONRequestBody = externalRef0.AccountLinkRenewal
+
 // ConfirmEmailChangeJSONRequestBody defines body for ConfirmEmailChange for application/json ContentType.
 type ConfirmEmailChangeJSONRequestBody = externalRef0.EmailConfirmation
 
@@ -113,6 +116,9 @@ type StrictServerInterface interface {
 	// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 	// (POST /account-links/accept)
 	AcceptAccountLink(ctx context.Context, request AcceptAccountLinkRequestObject) (AcceptAccountLinkResponseObject, error)
+	// RenewAccountLink Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link.
+	// (POST /account-links/renew)
+	RenewAccountLink(ctx context.Context, request RenewAccountLinkRequestObject) (RenewAccountLinkResponseObject, error)
 	// GetAppMap The three applications and which of them the account may open.
 	// (GET /appmap)
 	GetAppMap(ctx context.Context, request GetAppMapRequestObject) (GetAppMapResponseObject, error)
@@ -213,6 +219,16 @@ type AcceptAccountLinkRequestObject struct {
 // AcceptAccountLinkResponseObject is an answer that AcceptAccountLink may give.
 type AcceptAccountLinkResponseObject interface {
 	VisitAcceptAccountLinkResponse(w http.ResponseWriter) error
+}
+
+// RenewAccountLinkRequestObject is what a call of RenewAccountLink says.
+type RenewAccountLinkRequestObject struct {
+	Body *RenewAccountLinkJSONRequestBody
+}
+
+// RenewAccountLinkResponseObject is an answer that RenewAccountLink may give.
+type RenewAccountLinkResponseObject interface {
+	VisitRenewAccountLinkResponse(w http.ResponseWriter) error
 }
 
 // GetAppMapRequestObject is what a call of GetAppMap says.
@@ -522,6 +538,7 @@ type ListTermsAcceptancesResponseObject interface {
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
 		endpoint.Of("AcceptAccountLink", http.MethodPost, "/account-links/accept", s.AcceptAccountLink, AcceptAccountLinkResponseObject.VisitAcceptAccountLinkResponse),
+		endpoint.Of("RenewAccountLink", http.MethodPost, "/account-links/renew", s.RenewAccountLink, RenewAccountLinkResponseObject.VisitRenewAccountLinkResponse),
 		endpoint.Of("GetAppMap", http.MethodGet, "/appmap", s.GetAppMap, GetAppMapResponseObject.VisitGetAppMapResponse),
 		endpoint.Of("AcceptTerms", http.MethodPost, "/cgu/accept-cgu/{userId}", s.AcceptTerms, AcceptTermsResponseObject.VisitAcceptTermsResponse),
 		endpoint.Of("GetConfig", http.MethodGet, "/config", s.GetConfig, GetConfigResponseObject.VisitGetConfigResponse),
@@ -566,6 +583,14 @@ type AcceptAccountLink200JSONResponse struct {
 
 func (response AcceptAccountLink200JSONResponse) VisitAcceptAccountLinkResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Set-Cookie", Value: response.Headers.SetCookie})
+}
+
+type RenewAccountLink202Response struct {
+}
+
+func (response RenewAccountLink202Response) VisitRenewAccountLinkResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 202)
+	return nil
 }
 
 type GetAppMap200JSONResponse []externalRef0.App

@@ -81,6 +81,21 @@ type InviteOperationMemberParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListMemberInvitationMailsParams defines parameters for ListMemberInvitationMails.
+type ListMemberInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // SendMemberMailParams defines parameters for SendMemberMail.
 type SendMemberMailParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -230,6 +245,9 @@ type StrictServerInterface interface {
 	// UpdateOperationMember Change what somebody of the team is, or is invited to be. A full organizer remains.
 	// (PUT /operations/{operationId}/members/{memberId})
 	UpdateOperationMember(ctx context.Context, request UpdateOperationMemberRequestObject) (UpdateOperationMemberResponseObject, error)
+	// ListMemberInvitationMails The mails by which somebody was invited into the team, the newest first, with who asked for each and what became of it.
+	// (GET /operations/{operationId}/members/{memberId}/invitation-mails)
+	ListMemberInvitationMails(ctx context.Context, request ListMemberInvitationMailsRequestObject) (ListMemberInvitationMailsResponseObject, error)
 	// SendMemberMail Send an invitation again, or the link of the account that was opened for it.
 	// (POST /operations/{operationId}/members/{memberId}/mail/send)
 	SendMemberMail(ctx context.Context, request SendMemberMailRequestObject) (SendMemberMailResponseObject, error)
@@ -384,6 +402,18 @@ type UpdateOperationMemberResponseObject interface {
 	VisitUpdateOperationMemberResponse(w http.ResponseWriter) error
 }
 
+// ListMemberInvitationMailsRequestObject is what a call of ListMemberInvitationMails says.
+type ListMemberInvitationMailsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MemberId    externalRef0.MemberId    `json:"memberId"`
+	Params      ListMemberInvitationMailsParams
+}
+
+// ListMemberInvitationMailsResponseObject is an answer that ListMemberInvitationMails may give.
+type ListMemberInvitationMailsResponseObject interface {
+	VisitListMemberInvitationMailsResponse(w http.ResponseWriter) error
+}
+
 // SendMemberMailRequestObject is what a call of SendMemberMail says.
 type SendMemberMailRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -520,6 +550,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("InviteOperationMember", http.MethodPost, "/operations/{operationId}/members", s.InviteOperationMember, InviteOperationMemberResponseObject.VisitInviteOperationMemberResponse),
 		endpoint.Of("RemoveOperationMember", http.MethodDelete, "/operations/{operationId}/members/{memberId}", s.RemoveOperationMember, RemoveOperationMemberResponseObject.VisitRemoveOperationMemberResponse),
 		endpoint.Of("UpdateOperationMember", http.MethodPut, "/operations/{operationId}/members/{memberId}", s.UpdateOperationMember, UpdateOperationMemberResponseObject.VisitUpdateOperationMemberResponse),
+		endpoint.Of("ListMemberInvitationMails", http.MethodGet, "/operations/{operationId}/members/{memberId}/invitation-mails", s.ListMemberInvitationMails, ListMemberInvitationMailsResponseObject.VisitListMemberInvitationMailsResponse),
 		endpoint.Of("SendMemberMail", http.MethodPost, "/operations/{operationId}/members/{memberId}/mail/send", s.SendMemberMail, SendMemberMailResponseObject.VisitSendMemberMailResponse),
 		endpoint.Of("ListOperationObservers", http.MethodGet, "/operations/{operationId}/observers", s.ListOperationObservers, ListOperationObserversResponseObject.VisitListOperationObserversResponse),
 		endpoint.Of("GetOperationPresignedLogo", http.MethodGet, "/operations/{operationId}/presigned-logo", s.GetOperationPresignedLogo, GetOperationPresignedLogoResponseObject.VisitGetOperationPresignedLogoResponse),
@@ -655,6 +686,20 @@ type UpdateOperationMember200JSONResponse externalRef0.OperationMember
 
 func (response UpdateOperationMember200JSONResponse) VisitUpdateOperationMemberResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListMemberInvitationMails200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListMemberInvitationMails200JSONResponse struct {
+	Body    []externalRef0.InvitationMail
+	Headers ListMemberInvitationMails200ResponseHeaders
+}
+
+func (response ListMemberInvitationMails200JSONResponse) VisitListMemberInvitationMailsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type SendMemberMail202Response struct {

@@ -154,6 +154,21 @@ type CheckEnrolmentUpdateParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantInvitationMailsParams defines parameters for ListParticipantInvitationMails.
+type ListParticipantInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateSuccessionParams defines parameters for CreateSuccession.
 type CreateSuccessionParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -309,6 +324,9 @@ type StrictServerInterface interface {
 	// CheckEnrolmentUpdate What changing a site with its client, issuer, account and plan would store, or what stops it. Nothing is stored; what this lets pass passes.
 	// (POST /participants/{participantId}/enrolment/check)
 	CheckEnrolmentUpdate(ctx context.Context, request CheckEnrolmentUpdateRequestObject) (CheckEnrolmentUpdateResponseObject, error)
+	// ListParticipantInvitationMails The mails by which somebody was invited to follow the site, the newest first, with who asked for each and what became of it.
+	// (GET /participants/{participantId}/invitation-mails)
+	ListParticipantInvitationMails(ctx context.Context, request ListParticipantInvitationMailsRequestObject) (ListParticipantInvitationMailsResponseObject, error)
 	// GetParticipantPresignedBillingLogo A link to the billing logo of a producer, that ends and needs no session.
 	// (GET /participants/{participantId}/presigned-billing-logo)
 	GetParticipantPresignedBillingLogo(ctx context.Context, request GetParticipantPresignedBillingLogoRequestObject) (GetParticipantPresignedBillingLogoResponseObject, error)
@@ -569,6 +587,17 @@ type CheckEnrolmentUpdateResponseObject interface {
 	VisitCheckEnrolmentUpdateResponse(w http.ResponseWriter) error
 }
 
+// ListParticipantInvitationMailsRequestObject is what a call of ListParticipantInvitationMails says.
+type ListParticipantInvitationMailsRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantInvitationMailsParams
+}
+
+// ListParticipantInvitationMailsResponseObject is an answer that ListParticipantInvitationMails may give.
+type ListParticipantInvitationMailsResponseObject interface {
+	VisitListParticipantInvitationMailsResponse(w http.ResponseWriter) error
+}
+
 // GetParticipantPresignedBillingLogoRequestObject is what a call of GetParticipantPresignedBillingLogo says.
 type GetParticipantPresignedBillingLogoRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -684,6 +713,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("RecordParticipantDsoAnswer", http.MethodPost, "/participants/{participantId}/dso-answer/record", s.RecordParticipantDsoAnswer, RecordParticipantDsoAnswerResponseObject.VisitRecordParticipantDsoAnswerResponse),
 		endpoint.Of("UpdateEnrolment", http.MethodPut, "/participants/{participantId}/enrolment", s.UpdateEnrolment, UpdateEnrolmentResponseObject.VisitUpdateEnrolmentResponse),
 		endpoint.Of("CheckEnrolmentUpdate", http.MethodPost, "/participants/{participantId}/enrolment/check", s.CheckEnrolmentUpdate, CheckEnrolmentUpdateResponseObject.VisitCheckEnrolmentUpdateResponse),
+		endpoint.Of("ListParticipantInvitationMails", http.MethodGet, "/participants/{participantId}/invitation-mails", s.ListParticipantInvitationMails, ListParticipantInvitationMailsResponseObject.VisitListParticipantInvitationMailsResponse),
 		endpoint.Of("GetParticipantPresignedBillingLogo", http.MethodGet, "/participants/{participantId}/presigned-billing-logo", s.GetParticipantPresignedBillingLogo, GetParticipantPresignedBillingLogoResponseObject.VisitGetParticipantPresignedBillingLogoResponse),
 		endpoint.Of("CreateSuccession", http.MethodPost, "/participants/{participantId}/succession", s.CreateSuccession, CreateSuccessionResponseObject.VisitCreateSuccessionResponse),
 		endpoint.Of("CheckSuccession", http.MethodPost, "/participants/{participantId}/succession/check", s.CheckSuccession, CheckSuccessionResponseObject.VisitCheckSuccessionResponse),
@@ -902,6 +932,20 @@ type CheckEnrolmentUpdate200JSONResponse externalRef0.Enrolment
 
 func (response CheckEnrolmentUpdate200JSONResponse) VisitCheckEnrolmentUpdateResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListParticipantInvitationMails200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantInvitationMails200JSONResponse struct {
+	Body    []externalRef0.InvitationMail
+	Headers ListParticipantInvitationMails200ResponseHeaders
+}
+
+func (response ListParticipantInvitationMails200JSONResponse) VisitListParticipantInvitationMailsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type GetParticipantPresignedBillingLogo200JSONResponse externalRef0.PresignedLogo

@@ -6,6 +6,7 @@ package payment
 import (
 	"context"
 	"io"
+	"mime/multipart"
 	"net/http"
 
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -25,6 +26,87 @@ type ListClientBalancesParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListBankFileMappingsParams defines parameters for ListBankFileMappings.
+type ListBankFileMappingsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListBankFilesParams defines parameters for ListBankFiles.
+type ListBankFilesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ImportBankFileParams defines parameters for ImportBankFile.
+type ImportBankFileParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListBankLinesParams defines parameters for ListBankLines.
+type ListBankLinesParams struct {
+	// State Only lines of this state.
+	State *externalRef0.BankLineState `form:"state,omitempty" json:"state,omitempty"`
+
+	// FileId Only lines of this file.
+	FileId *externalRef0.Id `form:"fileId,omitempty" json:"fileId,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// MatchBankLinesParams defines parameters for MatchBankLines.
+type MatchBankLinesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetBankLinesAsideParams defines parameters for SetBankLinesAside.
+type SetBankLinesAsideParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReopenBankLineParams defines parameters for ReopenBankLine.
+type ReopenBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SettleBankLineParams defines parameters for SettleBankLine.
+type SettleBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
@@ -327,6 +409,15 @@ type ExportBillingEntitySepaParams struct {
 	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
 }
 
+// ImportBankFileMultipartRequestBody defines body for ImportBankFile for multipart/form-data ContentType.
+type ImportBankFileMultipartRequestBody = externalRef0.BankFileUpload
+
+// SetBankLinesAsideJSONRequestBody defines body for SetBankLinesAside for application/json ContentType.
+type SetBankLinesAsideJSONRequestBody = externalRef0.BankLinesAside
+
+// SettleBankLineJSONRequestBody defines body for SettleBankLine for application/json ContentType.
+type SettleBankLineJSONRequestBody = externalRef0.BankLineSettlement
+
 // PauseRemindersJSONRequestBody defines body for PauseReminders for application/json ContentType.
 type PauseRemindersJSONRequestBody = externalRef0.ReminderPauseCreation
 
@@ -377,6 +468,36 @@ type StrictServerInterface interface {
 	// GetClientAccount The account of a client: what was invoiced and taken back, paid and paid back, in order, with what is owed after each.
 	// (GET /operations/{operationId}/payments/balances/{clientId})
 	GetClientAccount(ctx context.Context, request GetClientAccountRequestObject) (GetClientAccountResponseObject, error)
+	// ListBankFileMappings What the columns of tables mean, as it was told.
+	// (GET /operations/{operationId}/payments/bank-file-mappings)
+	ListBankFileMappings(ctx context.Context, request ListBankFileMappingsRequestObject) (ListBankFileMappingsResponseObject, error)
+	// DeleteBankFileMapping Forget what the columns of a table mean; it is asked again.
+	// (DELETE /operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId})
+	DeleteBankFileMapping(ctx context.Context, request DeleteBankFileMappingRequestObject) (DeleteBankFileMappingResponseObject, error)
+	// ListBankFiles Files from banks that brought lines, last first.
+	// (GET /operations/{operationId}/payments/bank-files)
+	ListBankFiles(ctx context.Context, request ListBankFilesRequestObject) (ListBankFilesResponseObject, error)
+	// ImportBankFile Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
+	// (POST /operations/{operationId}/payments/bank-files)
+	ImportBankFile(ctx context.Context, request ImportBankFileRequestObject) (ImportBankFileResponseObject, error)
+	// ListBankLines What banks told, newest first; at most 20 000 lines.
+	// (GET /operations/{operationId}/payments/bank-lines)
+	ListBankLines(ctx context.Context, request ListBankLinesRequestObject) (ListBankLinesResponseObject, error)
+	// MatchBankLines Match open lines again that nothing was done with, as after invoices were published.
+	// (POST /operations/{operationId}/payments/bank-lines/match)
+	MatchBankLines(ctx context.Context, request MatchBankLinesRequestObject) (MatchBankLinesResponseObject, error)
+	// SetBankLinesAside Say of open lines why they concern no invoice: all of them or none.
+	// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+	SetBankLinesAside(ctx context.Context, request SetBankLinesAsideRequestObject) (SetBankLinesAsideResponseObject, error)
+	// GetBankLine One line; where it is open, with the invoices that it may be for.
+	// (GET /operations/{operationId}/payments/bank-lines/{bankLineId})
+	GetBankLine(ctx context.Context, request GetBankLineRequestObject) (GetBankLineResponseObject, error)
+	// ReopenBankLine Open a line again: what it settled is withdrawn, and it is not matched by itself any more.
+	// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/reopen)
+	ReopenBankLine(ctx context.Context, request ReopenBankLineRequestObject) (ReopenBankLineResponseObject, error)
+	// SettleBankLine Settle invoices by an open line, all of them or none; what is left of it stays open.
+	// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+	SettleBankLine(ctx context.Context, request SettleBankLineRequestObject) (SettleBankLineResponseObject, error)
 	// ListCollectableInvoices Invoices that wait for their collection, each with the day and what keeps it from being collected.
 	// (GET /operations/{operationId}/payments/collectable)
 	ListCollectableInvoices(ctx context.Context, request ListCollectableInvoicesRequestObject) (ListCollectableInvoicesResponseObject, error)
@@ -513,6 +634,121 @@ type GetClientAccountRequestObject struct {
 // GetClientAccountResponseObject is an answer that GetClientAccount may give.
 type GetClientAccountResponseObject interface {
 	VisitGetClientAccountResponse(w http.ResponseWriter) error
+}
+
+// ListBankFileMappingsRequestObject is what a call of ListBankFileMappings says.
+type ListBankFileMappingsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListBankFileMappingsParams
+}
+
+// ListBankFileMappingsResponseObject is an answer that ListBankFileMappings may give.
+type ListBankFileMappingsResponseObject interface {
+	VisitListBankFileMappingsResponse(w http.ResponseWriter) error
+}
+
+// DeleteBankFileMappingRequestObject is what a call of DeleteBankFileMapping says.
+type DeleteBankFileMappingRequestObject struct {
+	OperationId       externalRef0.OperationId `json:"operationId"`
+	BankFileMappingId externalRef0.Id          `json:"bankFileMappingId"`
+}
+
+// DeleteBankFileMappingResponseObject is an answer that DeleteBankFileMapping may give.
+type DeleteBankFileMappingResponseObject interface {
+	VisitDeleteBankFileMappingResponse(w http.ResponseWriter) error
+}
+
+// ListBankFilesRequestObject is what a call of ListBankFiles says.
+type ListBankFilesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListBankFilesParams
+}
+
+// ListBankFilesResponseObject is an answer that ListBankFiles may give.
+type ListBankFilesResponseObject interface {
+	VisitListBankFilesResponse(w http.ResponseWriter) error
+}
+
+// ImportBankFileRequestObject is what a call of ImportBankFile says.
+type ImportBankFileRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ImportBankFileParams
+	Body        *multipart.Reader
+}
+
+// ImportBankFileResponseObject is an answer that ImportBankFile may give.
+type ImportBankFileResponseObject interface {
+	VisitImportBankFileResponse(w http.ResponseWriter) error
+}
+
+// ListBankLinesRequestObject is what a call of ListBankLines says.
+type ListBankLinesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListBankLinesParams
+}
+
+// ListBankLinesResponseObject is an answer that ListBankLines may give.
+type ListBankLinesResponseObject interface {
+	VisitListBankLinesResponse(w http.ResponseWriter) error
+}
+
+// MatchBankLinesRequestObject is what a call of MatchBankLines says.
+type MatchBankLinesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      MatchBankLinesParams
+}
+
+// MatchBankLinesResponseObject is an answer that MatchBankLines may give.
+type MatchBankLinesResponseObject interface {
+	VisitMatchBankLinesResponse(w http.ResponseWriter) error
+}
+
+// SetBankLinesAsideRequestObject is what a call of SetBankLinesAside says.
+type SetBankLinesAsideRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      SetBankLinesAsideParams
+	Body        *SetBankLinesAsideJSONRequestBody
+}
+
+// SetBankLinesAsideResponseObject is an answer that SetBankLinesAside may give.
+type SetBankLinesAsideResponseObject interface {
+	VisitSetBankLinesAsideResponse(w http.ResponseWriter) error
+}
+
+// GetBankLineRequestObject is what a call of GetBankLine says.
+type GetBankLineRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	BankLineId  externalRef0.Id          `json:"bankLineId"`
+}
+
+// GetBankLineResponseObject is an answer that GetBankLine may give.
+type GetBankLineResponseObject interface {
+	VisitGetBankLineResponse(w http.ResponseWriter) error
+}
+
+// ReopenBankLineRequestObject is what a call of ReopenBankLine says.
+type ReopenBankLineRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	BankLineId  externalRef0.Id          `json:"bankLineId"`
+	Params      ReopenBankLineParams
+}
+
+// ReopenBankLineResponseObject is an answer that ReopenBankLine may give.
+type ReopenBankLineResponseObject interface {
+	VisitReopenBankLineResponse(w http.ResponseWriter) error
+}
+
+// SettleBankLineRequestObject is what a call of SettleBankLine says.
+type SettleBankLineRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	BankLineId  externalRef0.Id          `json:"bankLineId"`
+	Params      SettleBankLineParams
+	Body        *SettleBankLineJSONRequestBody
+}
+
+// SettleBankLineResponseObject is an answer that SettleBankLine may give.
+type SettleBankLineResponseObject interface {
+	VisitSettleBankLineResponse(w http.ResponseWriter) error
 }
 
 // ListCollectableInvoicesRequestObject is what a call of ListCollectableInvoices says.
@@ -942,6 +1178,16 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
 		endpoint.Of("ListClientBalances", http.MethodGet, "/operations/{operationId}/payments/balances", s.ListClientBalances, ListClientBalancesResponseObject.VisitListClientBalancesResponse),
 		endpoint.Of("GetClientAccount", http.MethodGet, "/operations/{operationId}/payments/balances/{clientId}", s.GetClientAccount, GetClientAccountResponseObject.VisitGetClientAccountResponse),
+		endpoint.Of("ListBankFileMappings", http.MethodGet, "/operations/{operationId}/payments/bank-file-mappings", s.ListBankFileMappings, ListBankFileMappingsResponseObject.VisitListBankFileMappingsResponse),
+		endpoint.Of("DeleteBankFileMapping", http.MethodDelete, "/operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId}", s.DeleteBankFileMapping, DeleteBankFileMappingResponseObject.VisitDeleteBankFileMappingResponse),
+		endpoint.Of("ListBankFiles", http.MethodGet, "/operations/{operationId}/payments/bank-files", s.ListBankFiles, ListBankFilesResponseObject.VisitListBankFilesResponse),
+		endpoint.Of("ImportBankFile", http.MethodPost, "/operations/{operationId}/payments/bank-files", s.ImportBankFile, ImportBankFileResponseObject.VisitImportBankFileResponse),
+		endpoint.Of("ListBankLines", http.MethodGet, "/operations/{operationId}/payments/bank-lines", s.ListBankLines, ListBankLinesResponseObject.VisitListBankLinesResponse),
+		endpoint.Of("MatchBankLines", http.MethodPost, "/operations/{operationId}/payments/bank-lines/match", s.MatchBankLines, MatchBankLinesResponseObject.VisitMatchBankLinesResponse),
+		endpoint.Of("SetBankLinesAside", http.MethodPost, "/operations/{operationId}/payments/bank-lines/set-aside", s.SetBankLinesAside, SetBankLinesAsideResponseObject.VisitSetBankLinesAsideResponse),
+		endpoint.Of("GetBankLine", http.MethodGet, "/operations/{operationId}/payments/bank-lines/{bankLineId}", s.GetBankLine, GetBankLineResponseObject.VisitGetBankLineResponse),
+		endpoint.Of("ReopenBankLine", http.MethodPost, "/operations/{operationId}/payments/bank-lines/{bankLineId}/reopen", s.ReopenBankLine, ReopenBankLineResponseObject.VisitReopenBankLineResponse),
+		endpoint.Of("SettleBankLine", http.MethodPost, "/operations/{operationId}/payments/bank-lines/{bankLineId}/settle", s.SettleBankLine, SettleBankLineResponseObject.VisitSettleBankLineResponse),
 		endpoint.Of("ListCollectableInvoices", http.MethodGet, "/operations/{operationId}/payments/collectable", s.ListCollectableInvoices, ListCollectableInvoicesResponseObject.VisitListCollectableInvoicesResponse),
 		endpoint.Of("ListCollections", http.MethodGet, "/operations/{operationId}/payments/collections", s.ListCollections, ListCollectionsResponseObject.VisitListCollectionsResponse),
 		endpoint.Of("ListOverdueInvoices", http.MethodGet, "/operations/{operationId}/payments/overdue", s.ListOverdueInvoices, ListOverdueInvoicesResponseObject.VisitListOverdueInvoicesResponse),
@@ -1000,6 +1246,92 @@ func (response ListClientBalances200JSONResponse) VisitListClientBalancesRespons
 type GetClientAccount200JSONResponse externalRef0.ClientAccount
 
 func (response GetClientAccount200JSONResponse) VisitGetClientAccountResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListBankFileMappings200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListBankFileMappings200JSONResponse struct {
+	Body    []externalRef0.SavedBankFileMapping
+	Headers ListBankFileMappings200ResponseHeaders
+}
+
+func (response ListBankFileMappings200JSONResponse) VisitListBankFileMappingsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DeleteBankFileMapping204Response struct {
+}
+
+func (response DeleteBankFileMapping204Response) VisitDeleteBankFileMappingResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type ListBankFiles200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListBankFiles200JSONResponse struct {
+	Body    []externalRef0.BankFile
+	Headers ListBankFiles200ResponseHeaders
+}
+
+func (response ListBankFiles200JSONResponse) VisitListBankFilesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ImportBankFile200JSONResponse externalRef0.BankImportReport
+
+func (response ImportBankFile200JSONResponse) VisitImportBankFileResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListBankLines200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListBankLines200JSONResponse struct {
+	Body    []externalRef0.BankLine
+	Headers ListBankLines200ResponseHeaders
+}
+
+func (response ListBankLines200JSONResponse) VisitListBankLinesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type MatchBankLines200JSONResponse externalRef0.BankMatchReport
+
+func (response MatchBankLines200JSONResponse) VisitMatchBankLinesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type SetBankLinesAside200JSONResponse []externalRef0.BankLine
+
+func (response SetBankLinesAside200JSONResponse) VisitSetBankLinesAsideResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetBankLine200JSONResponse externalRef0.BankLine
+
+func (response GetBankLine200JSONResponse) VisitGetBankLineResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ReopenBankLine200JSONResponse externalRef0.BankLine
+
+func (response ReopenBankLine200JSONResponse) VisitReopenBankLineResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type SettleBankLine200JSONResponse externalRef0.BankLine
+
+func (response SettleBankLine200JSONResponse) VisitSettleBankLineResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

@@ -152,3 +152,15 @@ func LanguageOf(l *model.Language) *account.Language {
 	language := account.Language(*l)
 	return &language
 }
+
+// ChangedDay is nil for an absent day, and points to nil for one that is cleared.
+func ChangedDay(n nullable.Nullable[openapi_types.Date]) **civil.Date {
+	if !n.IsSpecified() {
+		return nil
+	}
+	var day *civil.Date
+	if d, err := n.Get(); err == nil {
+		day = OptionalDay(&d)
+	}
+	return &day
+}

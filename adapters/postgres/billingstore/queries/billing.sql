@@ -81,14 +81,17 @@ select * from billing_entity_producers where operation_id = @operation_id order 
 
 -- name: InsertBillingEntity :exec
 insert into billing_entities (operation_id, id, owned_by_operation, name, street, post_code, city, country, email, phone, legal_number, tax_id,
-    vat_regime, exemption_text, iban_sealed, iban_hash, bic, series_code, version, created_at)
+    vat_regime, exemption_text, iban_sealed, iban_hash, bic, series_code, street2, contact, e_address_scheme, e_address, legal_form, share_capital, registration, franchise_form, vat_on_debits, mandate_signed, mandate_reference,
+    version, created_at)
 values (@operation_id, @id, @owned_by_operation, @name, @street, @post_code, @city, @country, @email, @phone, @legal_number, @tax_id,
-    @vat_regime, @exemption_text, @iban_sealed, @iban_hash, @bic, @series_code, @version, @created_at);
+    @vat_regime, @exemption_text, @iban_sealed, @iban_hash, @bic, @series_code, @street2, @contact, @e_address_scheme, @e_address, @legal_form, @share_capital, @registration, @franchise_form, @vat_on_debits, @mandate_signed, @mandate_reference,
+    @version, @created_at);
 
 -- name: UpdateBillingEntity :execrows
 update billing_entities set name = @name, street = @street, post_code = @post_code, city = @city, country = @country, email = @email,
     phone = @phone, legal_number = @legal_number, tax_id = @tax_id, vat_regime = @vat_regime, exemption_text = @exemption_text,
-    iban_sealed = @iban_sealed, iban_hash = @iban_hash, bic = @bic, series_code = @series_code, logo_id = @logo_id, version = @version::int
+    iban_sealed = @iban_sealed, iban_hash = @iban_hash, bic = @bic, series_code = @series_code, logo_id = @logo_id, street2 = @street2, contact = @contact, e_address_scheme = @e_address_scheme, e_address = @e_address, legal_form = @legal_form, share_capital = @share_capital, registration = @registration, franchise_form = @franchise_form, vat_on_debits = @vat_on_debits, mandate_signed = @mandate_signed, mandate_reference = @mandate_reference,
+    version = @version::int
 where operation_id = @operation_id and id = @id and version + 1 = @version::int;
 
 -- name: DeleteBillingEntityProducers :exec
@@ -116,14 +119,17 @@ order by billable_entity_id, consumer_id;
 
 -- name: InsertBillableEntity :exec
 insert into billable_entities (operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime,
-    consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at)
+    consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel,
+    version, created_at)
 values (@operation_id, @id, @name, @street, @post_code, @city, @country, @email, @phone, @legal_number, @tax_id, @vat_regime,
-    @consumer_type, @language, @iban_sealed, @iban_hash, @bic, @reference, @tags, @version, @created_at);
+    @consumer_type, @language, @iban_sealed, @iban_hash, @bic, @reference, @tags, @street2, @contact, @e_address_scheme, @e_address, @public_body, @service_code, @commitment, @commitment_required, @channel,
+    @version, @created_at);
 
 -- name: UpdateBillableEntity :execrows
 update billable_entities set name = @name, street = @street, post_code = @post_code, city = @city, country = @country, email = @email,
     phone = @phone, legal_number = @legal_number, tax_id = @tax_id, vat_regime = @vat_regime, consumer_type = @consumer_type,
     language = @language, iban_sealed = @iban_sealed, iban_hash = @iban_hash, bic = @bic, reference = @reference, tags = @tags,
+    street2 = @street2, contact = @contact, e_address_scheme = @e_address_scheme, e_address = @e_address, public_body = @public_body, service_code = @service_code, commitment = @commitment, commitment_required = @commitment_required, channel = @channel,
     version = @version::int
 where operation_id = @operation_id and id = @id and version + 1 = @version::int;
 

@@ -186,3 +186,13 @@ select c.id, c.name from billable_entities c where c.operation_id = @operation_i
 
 -- name: DeleteBillRunBatches :exec
 delete from bill_run_batches where operation_id = @operation_id and run_id = @run_id and (@batch::int < 0 or batch = @batch::int);
+
+-- name: ListHeldDrafts :many
+-- Drafts of a client whose invoice of another seller for the same days waits for a decision.
+select distinct on (d.id) d.id, i.id as invoice_id, i.number::text as number
+from invoices d
+join corrections c on c.operation_id = d.operation_id and c.offered and c.decision is null
+join invoices i on i.operation_id = c.operation_id and i.id = c.invoice_id and invoice_holds(i.type, i.status) and i.billable_entity_id = d.billable_entity_id
+    and i.billing_entity_id <> d.billing_entity_id and i.period_from < d.period_to and i.period_to > d.period_from
+where d.operation_id = @operation_id and d.id = any(@ids::uuid[])
+order by d.id, i.number;

@@ -17,10 +17,10 @@ on conflict (operation_id, user_id) do update set narrowed_to = excluded.narrowe
 delete from operation_members where operation_id = @operation_id and user_id = @user_id;
 
 -- name: PutMemberInvitation :exec
-insert into member_invitations (id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at)
-values (@id, @operation_id, @email, @role, @narrowed_to, @language, @status, @invited_by, @invited_at)
+insert into member_invitations (id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at, expires_at)
+values (@id, @operation_id, @email, @role, @narrowed_to, @language, @status, @invited_by, @invited_at, @expires_at)
 on conflict (operation_id, email) do update set role = excluded.role, narrowed_to = excluded.narrowed_to, language = excluded.language,
-    status = excluded.status, invited_by = excluded.invited_by, invited_at = excluded.invited_at;
+    status = excluded.status, invited_by = excluded.invited_by, invited_at = excluded.invited_at, expires_at = excluded.expires_at;
 
 -- name: GetMemberInvitation :one
 select * from member_invitations where id = @id;

@@ -1,8 +1,8 @@
 -- name: PutSiteInvitation :exec
-insert into site_invitations (id, operation_id, participant_id, email, status, invited_by, invited_at)
-values (@id, @operation_id, @participant_id, @email, @status, @invited_by, @invited_at)
+insert into site_invitations (id, operation_id, participant_id, email, status, invited_by, invited_at, expires_at)
+values (@id, @operation_id, @participant_id, @email, @status, @invited_by, @invited_at, @expires_at)
 on conflict (participant_id) do update set id = excluded.id, email = excluded.email, status = excluded.status,
-    invited_by = excluded.invited_by, invited_at = excluded.invited_at;
+    invited_by = excluded.invited_by, invited_at = excluded.invited_at, expires_at = excluded.expires_at;
 
 -- name: GetSiteInvitation :one
 select * from site_invitations where id = @id;

@@ -14,8 +14,10 @@ from settlements s left join users u on u.id = s.created_by left join users w on
 where s.operation_id = @operation_id and (s.invoice_id = any(@invoice_ids::uuid[]) or s.id = any(@ids::uuid[])) order by s.created_at, s.id;
 
 -- name: InsertSettlements :exec
-insert into settlements (operation_id, id, invoice_id, kind, amount_cents, booked_on, reference, created_by, created_at)
-select @operation_id, unnest(@ids::uuid[]), unnest(@invoice_ids::uuid[]), @kind, unnest(@amounts::bigint[]), @booked_on, @reference, @created_by, @created_at;
+insert into settlements (operation_id, id, invoice_id, kind, amount_cents, booked_on, reference, line_id, created_by, created_at)
+select @operation_id, x.id, x.invoice_id, x.kind, x.amount_cents, x.booked_on, x.reference, x.line_id, @created_by, @created_at
+from (select unnest(@ids::uuid[]) as id, unnest(@invoice_ids::uuid[]) as invoice_id, unnest(@kinds::text[]) as kind, unnest(@amounts::bigint[]) as amount_cents,
+    unnest(@days::date[]) as booked_on, unnest(@said::text[]) as reference, nullif(unnest(@lines::text[]), '')::uuid as line_id) x;
 
 -- name: WithdrawSettlement :exec
 update settlements set withdrawn_by = @by::uuid, withdrawn_at = @at::timestamptz where operation_id = @operation_id and id = @id and withdrawn_at is null;

@@ -54,6 +54,9 @@ type Config struct {
 
 	SecondFactor string `mapstructure:"second-factor"`
 	MonthMails   bool   `mapstructure:"month-mails"`
+	// PlatformsLocal lets connections lead to this machine.
+	PlatformsLocal bool `mapstructure:"einvoicing-local"`
+
 	SupportEmail string `mapstructure:"support-email"`
 	SupportHours string `mapstructure:"support-hours"`
 	SupportURL   string `mapstructure:"support-url"`
@@ -99,6 +102,7 @@ var ownSettings = []setting{
 	{"smtp-tls", "starttls, tls or none", "starttls"},
 	{"second-factor", "roles whose accounts must have a second factor: admin, organizer, or both with a comma; empty = whoever wants has one", ""},
 	{"month-mails", "write to organizers when the data of a month are complete and definitive", true},
+	{"einvoicing-local", "let connections for e-invoices lead to this machine, also by http: for trying them with a made-up platform", false},
 	{"support-email", "shown wherever a text says support", "support@example.org"},
 	{"support-hours", "hours of the support", ""},
 	{"support-url", "page of the support", ""},

@@ -47,6 +47,7 @@ func FakeCommand() *cobra.Command {
 			}
 			return nil
 		}}
+	cmd.AddCommand(platformCommand())
 	flags := cmd.Flags()
 	flags.StringVar(&f.operation, "operation", "ACC00000099", "its external id; one of the demo has the demo's sites")
 	flags.StringVar(&f.month, "month", "", "YYYY-MM; the last one when not given")
@@ -62,6 +63,7 @@ func FakeCommand() *cobra.Command {
 	flags.StringSliceVar(&f.says, "says", nil, "what the operator says of a site: PRM=STATUS/ACTION")
 	flags.IntVar(&f.repeat, "repeat", 0, "write every so many lines of a text file twice")
 	flags.BoolVar(&f.unequal, "unequal", false, "with another value the second time")
+	cmd.AddCommand(fakeBankCommand())
 	return cmd
 }
 

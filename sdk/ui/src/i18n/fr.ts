@@ -36,6 +36,8 @@ import parties from '../../catalogues/fr/parties.json';
 import payments from '../../catalogues/fr/payments.json';
 import plans from '../../catalogues/fr/plans.json';
 import receivables from '../../catalogues/fr/receivables.json';
+import reporting from '../../catalogues/fr/reporting.json';
+import reports from '../../catalogues/fr/reports.json';
 import rights from '../../catalogues/fr/rights.json';
 import search from '../../catalogues/fr/search.json';
 import setup from '../../catalogues/fr/setup.json';
@@ -83,6 +85,8 @@ export const fr = {
   operations,
   papers,
   receivables,
+  reporting,
+  reports,
   rights,
   participants,
   parties,

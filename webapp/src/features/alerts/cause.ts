@@ -45,6 +45,8 @@ export function placeOf({ action, month, participantId, figures }: Alert): strin
       return 'billing/receivables';
     case 'MEND_MANDATE':
       return 'payment?tab=mandates';
+    case 'DECIDE_CORRECTIONS':
+      return 'billing/invoices#corrections';
     case 'SEE_DASHBOARD':
       return `dashboard?from=${month}-01&to=${lastDayOf(month)}`;
     case 'MAKE_COEFFICIENTS':

@@ -3,7 +3,7 @@ import NoteAddOutlined from '@mui/icons-material/NoteAddOutlined';
 import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
 import Button from '@mui/material/Button';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Operation, useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
@@ -17,6 +17,11 @@ import { shownTabs, type Tab, tabOf } from './invoices';
 import { askTotals, useInvoiceTotals } from './queries';
 
 export const askFirst = askTotals;
+
+// Seldom there is one.
+const CorrectionsPanel = lazy(() =>
+  import('./corrections/CorrectionsPanel').then((module) => ({ default: module.CorrectionsPanel })),
+);
 
 /** Drafts and published invoices. Where bill runs have a screen of their own, generating is done there. */
 export function InvoicesPage() {
@@ -63,6 +68,11 @@ export function InvoicesPage() {
         </>
       }
     >
+      <Can permission="correction:read">
+        <Suspense fallback={null}>
+          <CorrectionsPanel />
+        </Suspense>
+      </Can>
       <PageTabs label={t('invoices.tabs')} tabs={shown} tab={tab} onTab={go}>
         <InvoicesPanel key={tab} tab={tab} empty={generate} onOpen={show} />
       </PageTabs>

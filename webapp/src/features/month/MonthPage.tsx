@@ -7,10 +7,12 @@ import { addMonths, type Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link, Navigate, useParams } from 'react-router';
 import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
+import { ReportButton } from '../reports/ReportButton';
 import { Setup } from '../setup/Setup';
 import { NextAction } from './NextAction';
 import { useMonth, useMonths } from './queries';
@@ -52,14 +54,20 @@ function LatestMonth() {
 function OneMonth({ month }: { month: string }) {
   const t = useT();
   const formats = useFormats();
-  const { id } = useOperation();
+  const { id, features } = useOperation();
+  const reported = useCan()('report:export') && features.includes('metrics');
   const found = useMonth(id, month);
   const first = `${month}-01` as Day;
   return (
     <Page
       title={t('month.title', { month: formats.day(first, 'month') })}
       subtitle={t('month.subtitle')}
-      actions={<Neighbours month={first} />}
+      actions={
+        <>
+          {reported && <ReportButton subject={{ kind: 'operation', operationId: id }} period={month} />}
+          <Neighbours month={first} />
+        </>
+      }
     >
       {found.isPending && <RowsSkeleton rows={5} height={56} />}
       {found.isError && <ErrorPanel error={found.error} onRetry={() => found.refetch()} />}

@@ -35,6 +35,8 @@ export function placeOf(operationId: string, check: MonthCheck): string | undefi
       return below(operationId, places[unpricedPlaces[check.reason ?? 'NOT_SUBSCRIBED']].path);
     case 'AMOUNT_UNUSUAL':
       return check.invoiceId && thingPath(operationId, 'invoice', check.invoiceId);
+    case 'CORRECTION_OPEN':
+      return below(operationId, 'billing/invoices#corrections');
     case 'DEADLINE_MISSED':
       return below(operationId, places.coefficients.path);
     case 'EARLIER_UNBILLED':

@@ -14,6 +14,7 @@ import { notify } from '../../design/snackbars';
 import { Tag } from '../../design/Tag';
 import { type Capacity, type Member, useChangeMember, useTeam } from './queriesTeam';
 
+const MailsDialog = lazy(async () => ({ default: (await import('../invitationMails/MailsDialog')).MailsDialog }));
 const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog')).InviteDialog }));
 
 const team: readonly Capacity[] = ['organizer', 'accountant', 'reader'];
@@ -29,6 +30,7 @@ export function TeamPanel({ operationId }: { operationId: string }) {
   const me = useSession().id;
   const [inviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<Member>();
+  const [mailed, setMailed] = useState<Member>();
   const done = (text: string, memberId: string) => ({
     onSuccess: () => {
       notify(text, { variant: 'success' });
@@ -46,7 +48,7 @@ export function TeamPanel({ operationId }: { operationId: string }) {
               change.mutate({ memberId: one.id, to }, done(t('team.changed', { name: nameOf(one) }), one.id)),
           }))
       : []),
-    ...(can('member:create') && one.status === 'INVITED'
+    ...(can('member:create') && (one.status === 'INVITED' || one.status === 'EXPIRED')
       ? [
           {
             label: t('team.resend'),
@@ -55,6 +57,7 @@ export function TeamPanel({ operationId }: { operationId: string }) {
           },
         ]
       : []),
+    { label: t('team.mails.open'), onClick: () => setMailed(one) },
     ...(can('member:delete')
       ? [
           {
@@ -105,6 +108,15 @@ export function TeamPanel({ operationId }: { operationId: string }) {
           {t(removing.status === 'MEMBER' ? 'team.removeText' : 'team.takeBackText')}
         </ConfirmDialog>
       )}
+      {mailed && (
+        <Suspense fallback={null}>
+          <MailsDialog
+            of={{ operationId, memberId: mailed.id }}
+            name={nameOf(mailed)}
+            onClose={() => setMailed(undefined)}
+          />
+        </Suspense>
+      )}
       {inviting && (
         <Suspense fallback={null}>
           <InviteDialog operationId={operationId} onClose={() => setInviting(false)} />
@@ -137,7 +149,7 @@ function MemberRow({ one, actions }: { one: Member; actions: RowAction[] }) {
           <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
           <Tag tone={one.capacity === 'organizer' ? 'info' : 'plain'}>{t(`enums.MemberCapacity.${one.capacity}`)}</Tag>
           {one.status !== 'MEMBER' && (
-            <Tag tone={one.status === 'DECLINED' ? 'error' : 'warning'}>{t(`enums.MemberStatus.${one.status}`)}</Tag>
+            <Tag tone={one.status === 'INVITED' ? 'warning' : 'error'}>{t(`enums.MemberStatus.${one.status}`)}</Tag>
           )}
           {one.blocked && <Tag tone="error">{t('team.blocked')}</Tag>}
           {one.accountStatus && one.accountStatus !== 'ACTIVE' && !one.blocked && (
@@ -149,6 +161,9 @@ function MemberRow({ one, actions }: { one: Member; actions: RowAction[] }) {
             name === one.email ? undefined : one.email,
             one.structure,
             one.invitedAt && t('team.since', { date: formats.day(formats.dayOf(one.invitedAt)) }),
+            one.status === 'INVITED' &&
+              one.expiresAt &&
+              t('team.until', { date: formats.day(formats.dayOf(one.expiresAt)) }),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -105,9 +105,11 @@ export function useRecordAnswer() {
 
 /** Sends again the mail that a site waits for. */
 export function useSendAccountMail(participantId: string) {
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
       client.POST('/participants/{participantId}/account-mail/send', { params: { path: { participantId } } }),
+    onSuccess: () => forget(queries, 'participant'),
   });
 }
 

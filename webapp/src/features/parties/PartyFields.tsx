@@ -3,9 +3,18 @@ import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
-import { FormSelect, FormText } from '../../design/FormFields';
+import { FormDate, FormDecimal, FormSelect, FormSwitch, FormText } from '../../design/FormFields';
 import type { Side } from './parties';
-import { consumerTypes, countries, languages, type PartyForm, vatRegimes } from './schema';
+import {
+  channels,
+  consumerTypes,
+  countries,
+  franchiseForms,
+  languages,
+  type PartyForm,
+  schemes,
+  vatRegimes,
+} from './schema';
 
 export type FormControl = Control<PartyForm>;
 
@@ -21,9 +30,18 @@ interface PartyFieldsProps {
 /** Who the party is, where it is reached, and what an invoice prints about it. */
 export function PartyFields({ control, side, withoutAccount = false }: PartyFieldsProps) {
   const t = useT();
-  const line = (name: 'address' | 'postCode' | 'city' | 'email' | 'phoneNumber' | 'legalNumber' | 'taxId') => (
-    <FormText control={control} name={name} label={t(`parties.field.${name}`)} />
-  );
+  const line = (
+    name:
+      | 'address'
+      | 'addressLine2'
+      | 'contactName'
+      | 'postCode'
+      | 'city'
+      | 'email'
+      | 'phoneNumber'
+      | 'legalNumber'
+      | 'taxId',
+  ) => <FormText control={control} name={name} label={t(`parties.field.${name}`)} />;
   return (
     <>
       <Group title={t('parties.form.identity')}>
@@ -49,6 +67,7 @@ export function PartyFields({ control, side, withoutAccount = false }: PartyFiel
       </Group>
       <Group title={t('parties.form.address')}>
         {line('address')}
+        {line('addressLine2')}
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: '110px 1fr' }}>
           {line('postCode')}
           {line('city')}
@@ -61,6 +80,7 @@ export function PartyFields({ control, side, withoutAccount = false }: PartyFiel
         />
         {line('email')}
         {line('phoneNumber')}
+        {line('contactName')}
         {side === 'client' && (
           <FormSelect
             control={control}
@@ -73,6 +93,14 @@ export function PartyFields({ control, side, withoutAccount = false }: PartyFiel
       <Group title={t('parties.form.taxAndPayment')}>
         <Tax control={control} side={side} withoutAccount={withoutAccount} />
       </Group>
+      <Group title={t('parties.form.einvoice')}>
+        <EInvoice control={control} side={side} />
+      </Group>
+      {side === 'issuer' && (
+        <Group title={t('parties.form.register')}>
+          <Register control={control} />
+        </Group>
+      )}
     </>
   );
 }
@@ -111,6 +139,102 @@ function Tax({ control, side, withoutAccount = false }: PartyFieldsProps) {
           />
         </>
       )}
+    </>
+  );
+}
+
+/** How invoices reach a client, and where e-invoices go. */
+function EInvoice({ control, side }: { control: FormControl; side: Side }) {
+  const t = useT();
+  const [consumerType, publicBody, regime] = useWatch({ control, name: ['consumerType', 'publicBody', 'vatRegime'] });
+  return (
+    <>
+      {side === 'client' && (
+        <FormSelect
+          control={control}
+          name="invoiceChannel"
+          label={t('parties.field.invoiceChannel')}
+          options={channels.map((value) => ({
+            value,
+            label: value === '' ? t('parties.form.byKind') : t(`enums.InvoiceChannel.${value}`),
+          }))}
+        />
+      )}
+      {side === 'client' && consumerType === 'professional' && (
+        <FormSwitch
+          control={control}
+          name="publicBody"
+          label={t('parties.field.publicBody')}
+          hint={t('parties.form.publicHint')}
+        />
+      )}
+      <FormSelect
+        control={control}
+        name="electronicAddressScheme"
+        label={t('parties.field.electronicAddressScheme')}
+        options={schemes.map((value) => ({
+          value,
+          label: value === '' ? t('parties.form.none') : t(`enums.ElectronicAddressScheme.${value}`),
+        }))}
+      />
+      <FormText
+        control={control}
+        name="electronicAddress"
+        label={t('parties.field.electronicAddress')}
+        hint={t('parties.form.eAddressHint')}
+        autoComplete="off"
+      />
+      {side === 'client' && publicBody && (
+        <FormText control={control} name="serviceCode" label={t('parties.field.serviceCode')} autoComplete="off" />
+      )}
+      {side === 'client' && consumerType === 'professional' && (
+        <>
+          <FormText
+            control={control}
+            name="commitmentNumber"
+            label={t('parties.field.commitmentNumber')}
+            autoComplete="off"
+          />
+          <FormSwitch control={control} name="commitmentRequired" label={t('parties.field.commitmentRequired')} />
+        </>
+      )}
+      {side === 'issuer' && regime === 'franchise' && (
+        <FormSelect
+          control={control}
+          name="franchiseForm"
+          label={t('parties.field.franchiseForm')}
+          options={franchiseForms.map((value) => ({
+            value,
+            label: value === '' ? t('enums.FranchiseForm.EXEMPT_LEGAL_NUMBER') : t(`enums.FranchiseForm.${value}`),
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the register says of an issuer, and the mandate to bill in its name. */
+function Register({ control }: { control: FormControl }) {
+  const t = useT();
+  return (
+    <>
+      <FormText control={control} name="legalForm" label={t('parties.field.legalForm')} />
+      <FormDecimal
+        control={control}
+        name="shareCapitalCents"
+        label={t('parties.field.shareCapitalCents')}
+        scale={100}
+        unit="€"
+      />
+      <FormText control={control} name="registrationCourt" label={t('parties.field.registrationCourt')} />
+      <FormSwitch control={control} name="vatOnDebits" label={t('parties.field.vatOnDebits')} />
+      <FormDate control={control} name="billingMandateDate" label={t('parties.field.billingMandateDate')} />
+      <FormText
+        control={control}
+        name="billingMandateReference"
+        label={t('parties.field.billingMandateReference')}
+        autoComplete="off"
+      />
     </>
   );
 }

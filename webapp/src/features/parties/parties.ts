@@ -41,11 +41,15 @@ export function newParty(
   return {
     name: billing?.name ?? site?.name ?? '',
     address: billing?.address ?? site?.address ?? '',
+    addressLine2: '',
     postCode: billing?.postCode ?? site?.postCode ?? '',
     city: billing?.city ?? site?.city ?? '',
     country,
     email: billing?.email ?? site?.email ?? '',
     phoneNumber: billing?.phoneNumber ?? site?.phone ?? '',
+    contactName: '',
+    electronicAddressScheme: '',
+    electronicAddress: '',
     legalNumber: billing?.siret ?? '',
     taxId: '',
     vatRegime: side === 'issuer' ? 'normal' : 'none',
@@ -54,8 +58,18 @@ export function newParty(
     iban: '',
     bic: '',
     seriesCode: 'F',
+    legalForm: '',
+    registrationCourt: '',
+    franchiseForm: '',
+    vatOnDebits: false,
+    billingMandateReference: '',
     consumerType: site?.consumerType ?? 'individual',
     language,
+    publicBody: false,
+    serviceCode: '',
+    commitmentNumber: '',
+    commitmentRequired: false,
+    invoiceChannel: '',
     reference: '',
     tags: '',
   };
@@ -68,11 +82,15 @@ export function formOf(party: Party): PartyForm {
   return {
     name: party.name,
     address: party.address ?? '',
+    addressLine2: party.addressLine2 ?? '',
     postCode: party.postCode ?? '',
     city: party.city ?? '',
     country: party.country === 'BE' ? 'BE' : 'FR',
     email: party.email ?? '',
     phoneNumber: party.phoneNumber ?? '',
+    contactName: party.contactName ?? '',
+    electronicAddressScheme: party.electronicAddressScheme ?? '',
+    electronicAddress: party.electronicAddress ?? '',
     legalNumber: party.legalNumber ?? '',
     taxId: party.taxId ?? '',
     vatRegime: party.vatRegime ?? 'none',
@@ -81,20 +99,55 @@ export function formOf(party: Party): PartyForm {
     iban: party.iban ?? '',
     bic: party.bic ?? '',
     seriesCode: issuer.seriesCode ?? 'F',
+    legalForm: issuer.legalForm ?? '',
+    shareCapitalCents: issuer.shareCapitalCents,
+    registrationCourt: issuer.registrationCourt ?? '',
+    franchiseForm: issuer.franchiseForm ?? '',
+    vatOnDebits: issuer.vatOnDebits ?? false,
+    billingMandateDate: issuer.billingMandateDate,
+    billingMandateReference: issuer.billingMandateReference ?? '',
     consumerType: client.consumerType ?? 'individual',
     language: client.language ?? 'fr',
+    publicBody: client.publicBody ?? false,
+    serviceCode: client.serviceCode ?? '',
+    commitmentNumber: client.commitmentNumber ?? '',
+    commitmentRequired: client.commitmentRequired ?? false,
+    invoiceChannel: client.invoiceChannel ?? '',
     reference: client.reference ?? '',
     tags: (client.tags ?? []).join(', '),
   };
 }
 
 const foreign: Record<Side, readonly (keyof PartyForm)[]> = {
-  issuer: ['consumerType', 'language', 'reference', 'tags'],
-  client: ['vatExemptionText', 'seriesCode'],
+  issuer: [
+    'consumerType',
+    'language',
+    'reference',
+    'tags',
+    'publicBody',
+    'serviceCode',
+    'commitmentNumber',
+    'commitmentRequired',
+    'invoiceChannel',
+  ],
+  client: [
+    'vatExemptionText',
+    'seriesCode',
+    'legalForm',
+    'shareCapitalCents',
+    'registrationCourt',
+    'franchiseForm',
+    'vatOnDebits',
+    'billingMandateDate',
+    'billingMandateReference',
+  ],
 };
 
-/** The texts of the form that its side has on the wire; tags go by themselves. */
-function textsOf(side: Side, { siteIds: _, tags: __, ...form }: PartyForm): [string, string][] {
+/** What of the form its side has on the wire; tags go by themselves. */
+function valuesOf(
+  side: Side,
+  { siteIds: _, tags: __, ...form }: PartyForm,
+): [string, string | number | boolean | undefined][] {
   return Object.entries(form).filter(([key]) => !foreign[side].some((other) => other === key));
 }
 
@@ -109,23 +162,26 @@ const siteKeys = { issuer: 'producerIds', client: 'consumerIds' } as const;
 
 /** The body of a creation, without what is empty. */
 export function creationOf(side: Side, form: PartyForm): Record<string, unknown> {
-  const texts = textsOf(side, form).filter(([, value]) => value !== '');
+  const values = valuesOf(side, form).filter(([, value]) => value !== '' && value !== undefined && value !== false);
   return {
-    ...Object.fromEntries(texts),
+    ...Object.fromEntries(values),
     ...(form.siteIds.length > 0 ? { [siteKeys[side]]: form.siteIds } : {}),
     ...(side === 'client' && form.tags !== '' ? { tags: tagsOf(form.tags) } : {}),
   };
 }
 
+/** Values that another choice replaces, and nothing clears: the register goes with its address. */
+const chosen = new Set(['electronicAddressScheme', 'franchiseForm']);
+
 /** The body of a change: what differs; null where something was emptied. */
 export function updateOf(side: Side, form: PartyForm, stored: Party): Record<string, unknown> {
   const before = formOf(stored);
-  const texts = textsOf(side, form)
-    .filter(([key, value]) => value !== before[key as keyof PartyForm])
-    .map(([key, value]) => [key, value === '' ? null : value]);
+  const values = valuesOf(side, form)
+    .filter(([key, value]) => value !== before[key as keyof PartyForm] && !(value === '' && chosen.has(key)))
+    .map(([key, value]) => [key, value === '' ? null : (value ?? null)]);
   const same = form.siteIds.length === before.siteIds.length && form.siteIds.every((id) => before.siteIds.includes(id));
   return {
-    ...Object.fromEntries(texts),
+    ...Object.fromEntries(values),
     ...(same ? {} : { [siteKeys[side]]: form.siteIds }),
     ...(side === 'client' && form.tags !== before.tags ? { tags: tagsOf(form.tags) } : {}),
   };

@@ -9,11 +9,15 @@ const text = (max: number) => z.string().trim().max(max, 'parties.form.tooLong')
 export const partySchema = z.object({
   name: text(200).min(1, 'errors.billingEntity.nameRequired'),
   address: text(200),
+  addressLine2: text(200),
   postCode: text(10),
   city: text(100),
   country: z.enum(['FR', 'BE']),
   email: text(254),
   phoneNumber: text(30),
+  contactName: text(100),
+  electronicAddressScheme: z.enum(['', '0225', '0208', '9925']),
+  electronicAddress: text(125),
   legalNumber: text(20),
   taxId: text(20),
   vatRegime: z.enum([
@@ -30,6 +34,13 @@ export const partySchema = z.object({
   bic: text(11),
   /** Of issuers. */
   vatExemptionText: text(200),
+  legalForm: text(60),
+  shareCapitalCents: z.number('errors.shareCapital.invalid').optional(),
+  registrationCourt: text(100),
+  franchiseForm: z.enum(['', 'EXEMPT_LEGAL_NUMBER', 'EXEMPT_VAT_NUMBER', 'ZERO_RATE']),
+  vatOnDebits: z.boolean(),
+  billingMandateDate: z.string().optional(),
+  billingMandateReference: text(60),
   seriesCode: z
     .string()
     .trim()
@@ -38,6 +49,11 @@ export const partySchema = z.object({
   /** Of clients. */
   consumerType: z.enum(['professional', 'individual']),
   language: z.enum(['fr', 'nl']),
+  publicBody: z.boolean(),
+  serviceCode: text(100),
+  commitmentNumber: text(50),
+  commitmentRequired: z.boolean(),
+  invoiceChannel: z.enum(['', 'MAIL', 'EINVOICE', 'PUBLIC_PORTAL', 'PRINT']),
   reference: text(40),
   /** As people type them, with commas between. */
   tags: text(500),
@@ -49,3 +65,6 @@ export const vatRegimes = partySchema.shape.vatRegime.options;
 export const countries = partySchema.shape.country.options;
 export const consumerTypes = partySchema.shape.consumerType.options;
 export const languages = partySchema.shape.language.options;
+export const schemes = partySchema.shape.electronicAddressScheme.options;
+export const franchiseForms = partySchema.shape.franchiseForm.options;
+export const channels = partySchema.shape.invoiceChannel.options;

@@ -14,7 +14,7 @@ import { SupportContact } from '../../design/SupportContact';
 import { errorText } from '../../design/useProblemText';
 import type { AccountLink } from './accountLink';
 import { PasswordField } from './PasswordField';
-import { useAcceptLink } from './queries';
+import { useAcceptLink, useRenewLink } from './queries';
 import { activationSchema, type ActivationForm as Form } from './schema';
 
 /** A password chosen with a one-time link: the first one, or one instead of a forgotten one; the first account also names itself. */
@@ -54,7 +54,11 @@ export function ActivationForm({ link }: { link: AccountLink }) {
         {accept.isError && !onField && (
           <Alert severity="error" role="alert">
             {errorText(translator, failure)}
-            <SupportContact />
+            {failure?.key === 'account.linkInvalid' && !link.first ? (
+              <Renewal token={link.token} />
+            ) : (
+              <SupportContact />
+            )}
           </Alert>
         )}
         {link.first && (
@@ -95,5 +99,27 @@ export function ActivationForm({ link }: { link: AccountLink }) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** Another link for who comes too late; whether one is sent is told by the mail alone. */
+function Renewal({ token }: { token: string }) {
+  const t = useT();
+  const translator = useTranslator();
+  const renew = useRenewLink();
+  if (renew.isSuccess) return <p>{t('session.activation.renewed')}</p>;
+  return (
+    <>
+      {renew.isError && <p>{errorText(translator, renew.error)}</p>}
+      <Button
+        size="small"
+        color="inherit"
+        sx={{ display: 'block', mt: 1 }}
+        loading={renew.isPending}
+        onClick={() => renew.mutate({ body: { token } })}
+      >
+        {t('session.activation.renew')}
+      </Button>
+    </>
   );
 }

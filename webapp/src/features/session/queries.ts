@@ -42,6 +42,9 @@ export function useAcceptLink() {
   });
 }
 
+/** Has another one-time link sent to the address of one that holds no more. */
+export const useRenewLink = () => api.useMutation('post', '/account-links/renew', { meta: { silent: true } });
+
 /** Has a link sent to an address; the answer does not tell whether it has an account. */
 export const useForgetPassword = () => api.useMutation('post', '/password-resets', { meta: { silent: true } });
 

@@ -110,6 +110,25 @@ describe('InitAccountPage with a one-time link', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/Ce lien n’est plus valable/);
   });
 
+  it('has another link sent in the place of an ended one, and does not tell whether one was', async () => {
+    const body = { key: 'account.linkInvalid', status: 400, errors: [{ key: 'account.linkInvalid', field: 'token' }] };
+    const asked: unknown[] = [];
+    serve({
+      'POST /account-links/accept': { status: 400, body },
+      'POST /account-links/renew': (sent: unknown) => {
+        asked.push(sent);
+        return { status: 202 };
+      },
+    });
+    renderPage(<InitAccountPage />, { path: '/initAccount#token=abc' });
+    type('Nouveau mot de passe', 'une-phrase-longue');
+    type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
+    press('Ouvrir mon compte');
+    fireEvent.click(await screen.findByRole('button', { name: 'M’envoyer un nouveau lien' }));
+    expect(await screen.findByText(/Si votre compte attend encore ce lien/)).toBeVisible();
+    expect(asked).toEqual([{ token: 'abc' }]);
+  });
+
   it('asks the first account of all for its address', async () => {
     const asked = serve({});
     renderPage(<InitAccountPage />, { path: '/initAccount#token=abc&first=1' });

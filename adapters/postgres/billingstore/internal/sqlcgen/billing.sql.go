@@ -171,33 +171,44 @@ func (q *Queries) GetSellerClaim(ctx context.Context, argID id.ID) (SellerClaim,
 
 const insertBillableEntity = `-- name: InsertBillableEntity :exec
 insert into billable_entities (operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime,
-    consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at)
+    consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel,
+    version, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-    $13, $14, $15, $16, $17, $18, $19, $20, $21)
+    $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28,
+    $29, $30)
 `
 
 type InsertBillableEntityParams struct {
-	OperationID  id.ID
-	ID           id.ID
-	Name         string
-	Street       string
-	PostCode     string
-	City         string
-	Country      string
-	Email        string
-	Phone        string
-	LegalNumber  string
-	TaxID        string
-	VATRegime    string
-	ConsumerType string
-	Language     string
-	IBANSealed   []byte
-	IBANHash     []byte
-	BIC          string
-	Reference    string
-	Tags         []string
-	Version      int32
-	CreatedAt    time.Time
+	OperationID        id.ID
+	ID                 id.ID
+	Name               string
+	Street             string
+	PostCode           string
+	City               string
+	Country            string
+	Email              string
+	Phone              string
+	LegalNumber        string
+	TaxID              string
+	VATRegime          string
+	ConsumerType       string
+	Language           string
+	IBANSealed         []byte
+	IBANHash           []byte
+	BIC                string
+	Reference          string
+	Tags               []string
+	Street2            string
+	Contact            string
+	EAddressScheme     string
+	EAddress           string
+	PublicBody         bool
+	ServiceCode        string
+	Commitment         string
+	CommitmentRequired bool
+	Channel            string
+	Version            int32
+	CreatedAt          time.Time
 }
 
 func (q *Queries) InsertBillableEntity(ctx context.Context, arg InsertBillableEntityParams) error {
@@ -221,6 +232,15 @@ func (q *Queries) InsertBillableEntity(ctx context.Context, arg InsertBillableEn
 		arg.BIC,
 		arg.Reference,
 		arg.Tags,
+		arg.Street2,
+		arg.Contact,
+		arg.EAddressScheme,
+		arg.EAddress,
+		arg.PublicBody,
+		arg.ServiceCode,
+		arg.Commitment,
+		arg.CommitmentRequired,
+		arg.Channel,
 		arg.Version,
 		arg.CreatedAt,
 	)
@@ -245,9 +265,11 @@ func (q *Queries) InsertBillableEntityConsumers(ctx context.Context, arg InsertB
 
 const insertBillingEntity = `-- name: InsertBillingEntity :exec
 insert into billing_entities (operation_id, id, owned_by_operation, name, street, post_code, city, country, email, phone, legal_number, tax_id,
-    vat_regime, exemption_text, iban_sealed, iban_hash, bic, series_code, version, created_at)
+    vat_regime, exemption_text, iban_sealed, iban_hash, bic, series_code, street2, contact, e_address_scheme, e_address, legal_form, share_capital, registration, franchise_form, vat_on_debits, mandate_signed, mandate_reference,
+    version, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-    $13, $14, $15, $16, $17, $18, $19, $20)
+    $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
+    $30, $31)
 `
 
 type InsertBillingEntityParams struct {
@@ -269,6 +291,17 @@ type InsertBillingEntityParams struct {
 	IBANHash         []byte
 	BIC              string
 	SeriesCode       string
+	Street2          string
+	Contact          string
+	EAddressScheme   string
+	EAddress         string
+	LegalForm        string
+	ShareCapital     int64
+	Registration     string
+	FranchiseForm    string
+	VATOnDebits      bool
+	MandateSigned    pgtype.Date
+	MandateReference string
 	Version          int32
 	CreatedAt        time.Time
 }
@@ -293,6 +326,17 @@ func (q *Queries) InsertBillingEntity(ctx context.Context, arg InsertBillingEnti
 		arg.IBANHash,
 		arg.BIC,
 		arg.SeriesCode,
+		arg.Street2,
+		arg.Contact,
+		arg.EAddressScheme,
+		arg.EAddress,
+		arg.LegalForm,
+		arg.ShareCapital,
+		arg.Registration,
+		arg.FranchiseForm,
+		arg.VATOnDebits,
+		arg.MandateSigned,
+		arg.MandateReference,
 		arg.Version,
 		arg.CreatedAt,
 	)
@@ -425,7 +469,7 @@ func (q *Queries) LastIssueOfSeries(ctx context.Context, numberOwner string, ser
 }
 
 const listBillableEntities = `-- name: ListBillableEntities :many
-select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at from billable_entities where operation_id = $1 order by name collate name_order, id
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel from billable_entities where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) ([]BillableEntity, error) {
@@ -459,6 +503,15 @@ func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) (
 			&i.Tags,
 			&i.Version,
 			&i.CreatedAt,
+			&i.Street2,
+			&i.Contact,
+			&i.EAddressScheme,
+			&i.EAddress,
+			&i.PublicBody,
+			&i.ServiceCode,
+			&i.Commitment,
+			&i.CommitmentRequired,
+			&i.Channel,
 		); err != nil {
 			return nil, err
 		}
@@ -471,7 +524,7 @@ func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) (
 }
 
 const listBillableEntitiesByID = `-- name: ListBillableEntitiesByID :many
-select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at from billable_entities where operation_id = $1 and id = any($2::uuid[]) order by name collate name_order, id
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel from billable_entities where operation_id = $1 and id = any($2::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListBillableEntitiesByID(ctx context.Context, operationID id.ID, ids []id.ID) ([]BillableEntity, error) {
@@ -505,6 +558,15 @@ func (q *Queries) ListBillableEntitiesByID(ctx context.Context, operationID id.I
 			&i.Tags,
 			&i.Version,
 			&i.CreatedAt,
+			&i.Street2,
+			&i.Contact,
+			&i.EAddressScheme,
+			&i.EAddress,
+			&i.PublicBody,
+			&i.ServiceCode,
+			&i.Commitment,
+			&i.CommitmentRequired,
+			&i.Channel,
 		); err != nil {
 			return nil, err
 		}
@@ -627,7 +689,7 @@ func (q *Queries) ListBilledAs(ctx context.Context, operationID id.ID, sites []i
 }
 
 const listBillingEntities = `-- name: ListBillingEntities :many
-select e.operation_id, e.id, e.owned_by_operation, e.name, e.street, e.post_code, e.city, e.country, e.email, e.phone, e.legal_number, e.tax_id, e.vat_regime, e.exemption_text, e.iban_sealed, e.iban_hash, e.bic, e.series_code, e.logo_id, e.version, e.created_at, coalesce(c.status, '') as claim_status, exists (select from seller_claims o
+select e.operation_id, e.id, e.owned_by_operation, e.name, e.street, e.post_code, e.city, e.country, e.email, e.phone, e.legal_number, e.tax_id, e.vat_regime, e.exemption_text, e.iban_sealed, e.iban_hash, e.bic, e.series_code, e.logo_id, e.version, e.created_at, e.street2, e.contact, e.e_address_scheme, e.e_address, e.legal_form, e.share_capital, e.registration, e.franchise_form, e.vat_on_debits, e.mandate_signed, e.mandate_reference, coalesce(c.status, '') as claim_status, exists (select from seller_claims o
     where o.number_owner = s.owner and o.operation_id <> e.operation_id and o.status = 'CONFIRMED') as held_elsewhere
 from billing_entities e
 cross join lateral (select case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end::text as owner) s
@@ -672,6 +734,17 @@ func (q *Queries) ListBillingEntities(ctx context.Context, operationID id.ID) ([
 			&i.BillingEntity.LogoID,
 			&i.BillingEntity.Version,
 			&i.BillingEntity.CreatedAt,
+			&i.BillingEntity.Street2,
+			&i.BillingEntity.Contact,
+			&i.BillingEntity.EAddressScheme,
+			&i.BillingEntity.EAddress,
+			&i.BillingEntity.LegalForm,
+			&i.BillingEntity.ShareCapital,
+			&i.BillingEntity.Registration,
+			&i.BillingEntity.FranchiseForm,
+			&i.BillingEntity.VATOnDebits,
+			&i.BillingEntity.MandateSigned,
+			&i.BillingEntity.MandateReference,
 			&i.ClaimStatus,
 			&i.HeldElsewhere,
 		); err != nil {
@@ -1263,31 +1336,41 @@ const updateBillableEntity = `-- name: UpdateBillableEntity :execrows
 update billable_entities set name = $1, street = $2, post_code = $3, city = $4, country = $5, email = $6,
     phone = $7, legal_number = $8, tax_id = $9, vat_regime = $10, consumer_type = $11,
     language = $12, iban_sealed = $13, iban_hash = $14, bic = $15, reference = $16, tags = $17,
-    version = $18::int
-where operation_id = $19 and id = $20 and version + 1 = $18::int
+    street2 = $18, contact = $19, e_address_scheme = $20, e_address = $21, public_body = $22, service_code = $23, commitment = $24, commitment_required = $25, channel = $26,
+    version = $27::int
+where operation_id = $28 and id = $29 and version + 1 = $27::int
 `
 
 type UpdateBillableEntityParams struct {
-	Name         string
-	Street       string
-	PostCode     string
-	City         string
-	Country      string
-	Email        string
-	Phone        string
-	LegalNumber  string
-	TaxID        string
-	VATRegime    string
-	ConsumerType string
-	Language     string
-	IBANSealed   []byte
-	IBANHash     []byte
-	BIC          string
-	Reference    string
-	Tags         []string
-	Version      int32
-	OperationID  id.ID
-	ID           id.ID
+	Name               string
+	Street             string
+	PostCode           string
+	City               string
+	Country            string
+	Email              string
+	Phone              string
+	LegalNumber        string
+	TaxID              string
+	VATRegime          string
+	ConsumerType       string
+	Language           string
+	IBANSealed         []byte
+	IBANHash           []byte
+	BIC                string
+	Reference          string
+	Tags               []string
+	Street2            string
+	Contact            string
+	EAddressScheme     string
+	EAddress           string
+	PublicBody         bool
+	ServiceCode        string
+	Commitment         string
+	CommitmentRequired bool
+	Channel            string
+	Version            int32
+	OperationID        id.ID
+	ID                 id.ID
 }
 
 func (q *Queries) UpdateBillableEntity(ctx context.Context, arg UpdateBillableEntityParams) (int64, error) {
@@ -1309,6 +1392,15 @@ func (q *Queries) UpdateBillableEntity(ctx context.Context, arg UpdateBillableEn
 		arg.BIC,
 		arg.Reference,
 		arg.Tags,
+		arg.Street2,
+		arg.Contact,
+		arg.EAddressScheme,
+		arg.EAddress,
+		arg.PublicBody,
+		arg.ServiceCode,
+		arg.Commitment,
+		arg.CommitmentRequired,
+		arg.Channel,
 		arg.Version,
 		arg.OperationID,
 		arg.ID,
@@ -1322,30 +1414,42 @@ func (q *Queries) UpdateBillableEntity(ctx context.Context, arg UpdateBillableEn
 const updateBillingEntity = `-- name: UpdateBillingEntity :execrows
 update billing_entities set name = $1, street = $2, post_code = $3, city = $4, country = $5, email = $6,
     phone = $7, legal_number = $8, tax_id = $9, vat_regime = $10, exemption_text = $11,
-    iban_sealed = $12, iban_hash = $13, bic = $14, series_code = $15, logo_id = $16, version = $17::int
-where operation_id = $18 and id = $19 and version + 1 = $17::int
+    iban_sealed = $12, iban_hash = $13, bic = $14, series_code = $15, logo_id = $16, street2 = $17, contact = $18, e_address_scheme = $19, e_address = $20, legal_form = $21, share_capital = $22, registration = $23, franchise_form = $24, vat_on_debits = $25, mandate_signed = $26, mandate_reference = $27,
+    version = $28::int
+where operation_id = $29 and id = $30 and version + 1 = $28::int
 `
 
 type UpdateBillingEntityParams struct {
-	Name          string
-	Street        string
-	PostCode      string
-	City          string
-	Country       string
-	Email         string
-	Phone         string
-	LegalNumber   string
-	TaxID         string
-	VATRegime     string
-	ExemptionText string
-	IBANSealed    []byte
-	IBANHash      []byte
-	BIC           string
-	SeriesCode    string
-	LogoID        *id.ID
-	Version       int32
-	OperationID   id.ID
-	ID            id.ID
+	Name             string
+	Street           string
+	PostCode         string
+	City             string
+	Country          string
+	Email            string
+	Phone            string
+	LegalNumber      string
+	TaxID            string
+	VATRegime        string
+	ExemptionText    string
+	IBANSealed       []byte
+	IBANHash         []byte
+	BIC              string
+	SeriesCode       string
+	LogoID           *id.ID
+	Street2          string
+	Contact          string
+	EAddressScheme   string
+	EAddress         string
+	LegalForm        string
+	ShareCapital     int64
+	Registration     string
+	FranchiseForm    string
+	VATOnDebits      bool
+	MandateSigned    pgtype.Date
+	MandateReference string
+	Version          int32
+	OperationID      id.ID
+	ID               id.ID
 }
 
 func (q *Queries) UpdateBillingEntity(ctx context.Context, arg UpdateBillingEntityParams) (int64, error) {
@@ -1366,6 +1470,17 @@ func (q *Queries) UpdateBillingEntity(ctx context.Context, arg UpdateBillingEnti
 		arg.BIC,
 		arg.SeriesCode,
 		arg.LogoID,
+		arg.Street2,
+		arg.Contact,
+		arg.EAddressScheme,
+		arg.EAddress,
+		arg.LegalForm,
+		arg.ShareCapital,
+		arg.Registration,
+		arg.FranchiseForm,
+		arg.VATOnDebits,
+		arg.MandateSigned,
+		arg.MandateReference,
 		arg.Version,
 		arg.OperationID,
 		arg.ID,

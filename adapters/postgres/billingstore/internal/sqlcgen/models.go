@@ -7,31 +7,41 @@ package sqlcgen
 import (
 	"time"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	id "github.com/openpmo/pmo/core/id"
 )
 
 type BillableEntity struct {
-	OperationID  id.ID
-	ID           id.ID
-	Name         string
-	Street       string
-	PostCode     string
-	City         string
-	Country      string
-	Email        string
-	Phone        string
-	LegalNumber  string
-	TaxID        string
-	VATRegime    string
-	ConsumerType string
-	Language     string
-	IBANSealed   []byte
-	IBANHash     []byte
-	BIC          string
-	Reference    string
-	Tags         []string
-	Version      int32
-	CreatedAt    time.Time
+	OperationID        id.ID
+	ID                 id.ID
+	Name               string
+	Street             string
+	PostCode           string
+	City               string
+	Country            string
+	Email              string
+	Phone              string
+	LegalNumber        string
+	TaxID              string
+	VATRegime          string
+	ConsumerType       string
+	Language           string
+	IBANSealed         []byte
+	IBANHash           []byte
+	BIC                string
+	Reference          string
+	Tags               []string
+	Version            int32
+	CreatedAt          time.Time
+	Street2            string
+	Contact            string
+	EAddressScheme     string
+	EAddress           string
+	PublicBody         bool
+	ServiceCode        string
+	Commitment         string
+	CommitmentRequired bool
+	Channel            string
 }
 
 type BillableEntityConsumer struct {
@@ -62,6 +72,17 @@ type BillingEntity struct {
 	LogoID           *id.ID
 	Version          int32
 	CreatedAt        time.Time
+	Street2          string
+	Contact          string
+	EAddressScheme   string
+	EAddress         string
+	LegalForm        string
+	ShareCapital     int64
+	Registration     string
+	FranchiseForm    string
+	VATOnDebits      bool
+	MandateSigned    pgtype.Date
+	MandateReference string
 }
 
 type BillingEntityProducer struct {

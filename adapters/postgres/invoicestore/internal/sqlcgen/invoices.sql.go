@@ -611,6 +611,43 @@ func (q *Queries) ListDraftIDs(ctx context.Context, operationID id.ID, runID id.
 	return items, nil
 }
 
+const listHeldDrafts = `-- name: ListHeldDrafts :many
+select distinct on (d.id) d.id, i.id as invoice_id, i.number::text as number
+from invoices d
+join corrections c on c.operation_id = d.operation_id and c.offered and c.decision is null
+join invoices i on i.operation_id = c.operation_id and i.id = c.invoice_id and invoice_holds(i.type, i.status) and i.billable_entity_id = d.billable_entity_id
+    and i.billing_entity_id <> d.billing_entity_id and i.period_from < d.period_to and i.period_to > d.period_from
+where d.operation_id = $1 and d.id = any($2::uuid[])
+order by d.id, i.number
+`
+
+type ListHeldDraftsRow struct {
+	ID        id.ID
+	InvoiceID id.ID
+	Number    string
+}
+
+// Drafts of a client whose invoice of another seller for the same days waits for a decision.
+func (q *Queries) ListHeldDrafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]ListHeldDraftsRow, error) {
+	rows, err := q.db.Query(ctx, listHeldDrafts, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListHeldDraftsRow
+	for rows.Next() {
+		var i ListHeldDraftsRow
+		if err := rows.Scan(&i.ID, &i.InvoiceID, &i.Number); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listHoldingOrders = `-- name: ListHoldingOrders :many
 select h.invoice_id, o.message_id, h.collect_on
 from collected_invoices h join collections o on o.id = h.collection_id join invoices i on i.id = h.invoice_id

@@ -61,7 +61,7 @@ func (q *Queries) DeleteMemberInvitation(ctx context.Context, argID id.ID) (int6
 }
 
 const getMemberInvitation = `-- name: GetMemberInvitation :one
-select id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at from member_invitations where id = $1
+select id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at, expires_at from member_invitations where id = $1
 `
 
 func (q *Queries) GetMemberInvitation(ctx context.Context, argID id.ID) (MemberInvitation, error) {
@@ -77,12 +77,13 @@ func (q *Queries) GetMemberInvitation(ctx context.Context, argID id.ID) (MemberI
 		&i.Status,
 		&i.InvitedBy,
 		&i.InvitedAt,
+		&i.ExpiresAt,
 	)
 	return i, err
 }
 
 const listMemberInvitationsOfOperation = `-- name: ListMemberInvitationsOfOperation :many
-select id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at from member_invitations where operation_id = $1 order by email
+select id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at, expires_at from member_invitations where operation_id = $1 order by email
 `
 
 func (q *Queries) ListMemberInvitationsOfOperation(ctx context.Context, operationID id.ID) ([]MemberInvitation, error) {
@@ -104,6 +105,7 @@ func (q *Queries) ListMemberInvitationsOfOperation(ctx context.Context, operatio
 			&i.Status,
 			&i.InvitedBy,
 			&i.InvitedAt,
+			&i.ExpiresAt,
 		); err != nil {
 			return nil, err
 		}
@@ -167,7 +169,7 @@ func (q *Queries) ListMembersOfOperation(ctx context.Context, operationID id.ID)
 }
 
 const listPendingMemberInvitations = `-- name: ListPendingMemberInvitations :many
-select id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at from member_invitations where email = $1 and role = $2 and status = 'PENDING' order by invited_at, id
+select id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at, expires_at from member_invitations where email = $1 and role = $2 and status = 'PENDING' order by invited_at, id
 `
 
 func (q *Queries) ListPendingMemberInvitations(ctx context.Context, email string, role string) ([]MemberInvitation, error) {
@@ -189,6 +191,7 @@ func (q *Queries) ListPendingMemberInvitations(ctx context.Context, email string
 			&i.Status,
 			&i.InvitedBy,
 			&i.InvitedAt,
+			&i.ExpiresAt,
 		); err != nil {
 			return nil, err
 		}
@@ -224,10 +227,10 @@ func (q *Queries) PutMember(ctx context.Context, arg PutMemberParams) error {
 }
 
 const putMemberInvitation = `-- name: PutMemberInvitation :exec
-insert into member_invitations (id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into member_invitations (id, operation_id, email, role, narrowed_to, language, status, invited_by, invited_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict (operation_id, email) do update set role = excluded.role, narrowed_to = excluded.narrowed_to, language = excluded.language,
-    status = excluded.status, invited_by = excluded.invited_by, invited_at = excluded.invited_at
+    status = excluded.status, invited_by = excluded.invited_by, invited_at = excluded.invited_at, expires_at = excluded.expires_at
 `
 
 type PutMemberInvitationParams struct {
@@ -240,6 +243,7 @@ type PutMemberInvitationParams struct {
 	Status      string
 	InvitedBy   *id.ID
 	InvitedAt   time.Time
+	ExpiresAt   time.Time
 }
 
 func (q *Queries) PutMemberInvitation(ctx context.Context, arg PutMemberInvitationParams) error {
@@ -253,6 +257,7 @@ func (q *Queries) PutMemberInvitation(ctx context.Context, arg PutMemberInvitati
 		arg.Status,
 		arg.InvitedBy,
 		arg.InvitedAt,
+		arg.ExpiresAt,
 	)
 	return err
 }

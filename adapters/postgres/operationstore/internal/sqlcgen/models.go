@@ -11,6 +11,19 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+type InvitationMail struct {
+	ID            id.ID
+	OperationID   id.ID
+	ParticipantID *id.ID
+	Email         string
+	AskedBy       *id.ID
+	AskedAt       time.Time
+	ValidUntil    time.Time
+	Status        string
+	Reason        string
+	EndedAt       *time.Time
+}
+
 type MemberInvitation struct {
 	ID          id.ID
 	OperationID id.ID
@@ -21,6 +34,7 @@ type MemberInvitation struct {
 	Status      string
 	InvitedBy   *id.ID
 	InvitedAt   time.Time
+	ExpiresAt   time.Time
 }
 
 type Operation struct {

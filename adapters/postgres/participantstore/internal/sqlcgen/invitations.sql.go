@@ -46,7 +46,7 @@ func (q *Queries) DeleteSiteInvitationOfSite(ctx context.Context, participantID 
 }
 
 const getSiteInvitation = `-- name: GetSiteInvitation :one
-select id, operation_id, participant_id, email, status, invited_by, invited_at from site_invitations where id = $1
+select id, operation_id, participant_id, email, status, invited_by, invited_at, expires_at from site_invitations where id = $1
 `
 
 func (q *Queries) GetSiteInvitation(ctx context.Context, argID id.ID) (SiteInvitation, error) {
@@ -60,12 +60,13 @@ func (q *Queries) GetSiteInvitation(ctx context.Context, argID id.ID) (SiteInvit
 		&i.Status,
 		&i.InvitedBy,
 		&i.InvitedAt,
+		&i.ExpiresAt,
 	)
 	return i, err
 }
 
 const listPendingSiteInvitations = `-- name: ListPendingSiteInvitations :many
-select id, operation_id, participant_id, email, status, invited_by, invited_at from site_invitations where email = $1 and status = 'PENDING' order by invited_at, id
+select id, operation_id, participant_id, email, status, invited_by, invited_at, expires_at from site_invitations where email = $1 and status = 'PENDING' order by invited_at, id
 `
 
 func (q *Queries) ListPendingSiteInvitations(ctx context.Context, email string) ([]SiteInvitation, error) {
@@ -85,6 +86,7 @@ func (q *Queries) ListPendingSiteInvitations(ctx context.Context, email string) 
 			&i.Status,
 			&i.InvitedBy,
 			&i.InvitedAt,
+			&i.ExpiresAt,
 		); err != nil {
 			return nil, err
 		}
@@ -97,7 +99,7 @@ func (q *Queries) ListPendingSiteInvitations(ctx context.Context, email string) 
 }
 
 const listSiteInvitationsOfSites = `-- name: ListSiteInvitationsOfSites :many
-select id, operation_id, participant_id, email, status, invited_by, invited_at from site_invitations where participant_id = any($1::uuid[])
+select id, operation_id, participant_id, email, status, invited_by, invited_at, expires_at from site_invitations where participant_id = any($1::uuid[])
 `
 
 func (q *Queries) ListSiteInvitationsOfSites(ctx context.Context, participantIds []id.ID) ([]SiteInvitation, error) {
@@ -117,6 +119,7 @@ func (q *Queries) ListSiteInvitationsOfSites(ctx context.Context, participantIds
 			&i.Status,
 			&i.InvitedBy,
 			&i.InvitedAt,
+			&i.ExpiresAt,
 		); err != nil {
 			return nil, err
 		}
@@ -129,10 +132,10 @@ func (q *Queries) ListSiteInvitationsOfSites(ctx context.Context, participantIds
 }
 
 const putSiteInvitation = `-- name: PutSiteInvitation :exec
-insert into site_invitations (id, operation_id, participant_id, email, status, invited_by, invited_at)
-values ($1, $2, $3, $4, $5, $6, $7)
+insert into site_invitations (id, operation_id, participant_id, email, status, invited_by, invited_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
 on conflict (participant_id) do update set id = excluded.id, email = excluded.email, status = excluded.status,
-    invited_by = excluded.invited_by, invited_at = excluded.invited_at
+    invited_by = excluded.invited_by, invited_at = excluded.invited_at, expires_at = excluded.expires_at
 `
 
 type PutSiteInvitationParams struct {
@@ -143,6 +146,7 @@ type PutSiteInvitationParams struct {
 	Status        string
 	InvitedBy     *id.ID
 	InvitedAt     time.Time
+	ExpiresAt     time.Time
 }
 
 func (q *Queries) PutSiteInvitation(ctx context.Context, arg PutSiteInvitationParams) error {
@@ -154,6 +158,7 @@ func (q *Queries) PutSiteInvitation(ctx context.Context, arg PutSiteInvitationPa
 		arg.Status,
 		arg.InvitedBy,
 		arg.InvitedAt,
+		arg.ExpiresAt,
 	)
 	return err
 }

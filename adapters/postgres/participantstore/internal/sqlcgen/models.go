@@ -57,4 +57,5 @@ type SiteInvitation struct {
 	Status        string
 	InvitedBy     *id.ID
 	InvitedAt     time.Time
+	ExpiresAt     time.Time
 }

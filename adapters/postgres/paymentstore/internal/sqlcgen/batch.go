@@ -8,6 +8,7 @@ package sqlcgen
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -17,6 +18,98 @@ import (
 var (
 	ErrBatchAlreadyClosed = errors.New("batch already closed")
 )
+
+const insertBankLine = `-- name: InsertBankLine :batchexec
+insert into bank_lines (operation_id, id, file_id, kind, iban_sealed, iban_hash, identity, row, booked_on, amount_cents, bank_reference, end_to_end_id, batch_id,
+    communication, text, counterparty, counterparty_sealed, counterparty_hash, returned, return_reason, version, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+    $14, $15, $16, $17, $18, $19, $20, $21, $22)
+`
+
+type InsertBankLineBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type InsertBankLineParams struct {
+	OperationID        id.ID
+	ID                 id.ID
+	FileID             id.ID
+	Kind               string
+	IBANSealed         []byte
+	IBANHash           []byte
+	Identity           []byte
+	Row                int32
+	BookedOn           pgtype.Date
+	AmountCents        int64
+	BankReference      string
+	EndToEndID         string
+	BatchID            string
+	Communication      string
+	Text               string
+	Counterparty       string
+	CounterpartySealed []byte
+	CounterpartyHash   []byte
+	Returned           bool
+	ReturnReason       string
+	Version            int32
+	CreatedAt          time.Time
+}
+
+func (q *Queries) InsertBankLine(ctx context.Context, arg []InsertBankLineParams) *InsertBankLineBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.OperationID,
+			a.ID,
+			a.FileID,
+			a.Kind,
+			a.IBANSealed,
+			a.IBANHash,
+			a.Identity,
+			a.Row,
+			a.BookedOn,
+			a.AmountCents,
+			a.BankReference,
+			a.EndToEndID,
+			a.BatchID,
+			a.Communication,
+			a.Text,
+			a.Counterparty,
+			a.CounterpartySealed,
+			a.CounterpartyHash,
+			a.Returned,
+			a.ReturnReason,
+			a.Version,
+			a.CreatedAt,
+		}
+		batch.Queue(insertBankLine, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &InsertBankLineBatchResults{br, len(arg), false}
+}
+
+func (b *InsertBankLineBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *InsertBankLineBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
 
 const insertTransaction = `-- name: InsertTransaction :batchexec
 insert into collected_invoices (operation_id, collection_id, invoice_id, mandate_id, end_to_end_id, collect_on, sequence, scheme, amount_cents)
@@ -78,6 +171,63 @@ func (b *InsertTransactionBatchResults) Exec(f func(int, error)) {
 }
 
 func (b *InsertTransactionBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const markBankLine = `-- name: MarkBankLine :batchexec
+update bank_lines set reason = $1, aside = $2, aside_note = $3, aside_by = $4, aside_at = $5, version = version + 1 where id = $6
+`
+
+type MarkBankLineBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type MarkBankLineParams struct {
+	Reason    string
+	Aside     *string
+	AsideNote string
+	AsideBy   *id.ID
+	AsideAt   *time.Time
+	ID        id.ID
+}
+
+func (q *Queries) MarkBankLine(ctx context.Context, arg []MarkBankLineParams) *MarkBankLineBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Reason,
+			a.Aside,
+			a.AsideNote,
+			a.AsideBy,
+			a.AsideAt,
+			a.ID,
+		}
+		batch.Queue(markBankLine, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &MarkBankLineBatchResults{br, len(arg), false}
+}
+
+func (b *MarkBankLineBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *MarkBankLineBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }

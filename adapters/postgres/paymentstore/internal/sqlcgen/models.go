@@ -11,6 +11,66 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+type BankFile struct {
+	OperationID id.ID
+	ID          id.ID
+	Name        string
+	Format      string
+	IbansSealed [][]byte
+	FirstOn     pgtype.Date
+	LastOn      pgtype.Date
+	CreatedBy   id.ID
+	CreatedAt   time.Time
+}
+
+type BankFileMapping struct {
+	OperationID      id.ID
+	ID               id.ID
+	Fingerprint      string
+	Columns          []string
+	BillingEntityID  id.ID
+	Day              string
+	Amount           string
+	Debit            string
+	Credit           string
+	Texts            []string
+	Counterparty     string
+	CounterpartyIBAN string
+	Reference        string
+	Decimal          string
+	Dates            string
+}
+
+type BankLine struct {
+	OperationID        id.ID
+	ID                 id.ID
+	FileID             id.ID
+	Kind               string
+	IBANSealed         []byte
+	IBANHash           []byte
+	Identity           []byte
+	Row                int32
+	BookedOn           pgtype.Date
+	AmountCents        int64
+	BankReference      string
+	EndToEndID         string
+	BatchID            string
+	Communication      string
+	Text               string
+	Counterparty       string
+	CounterpartySealed []byte
+	CounterpartyHash   []byte
+	Returned           bool
+	ReturnReason       string
+	Reason             string
+	Aside              *string
+	AsideNote          string
+	AsideBy            *id.ID
+	AsideAt            *time.Time
+	Version            int32
+	CreatedAt          time.Time
+}
+
 type CollectedInvoice struct {
 	OperationID  id.ID
 	CollectionID id.ID
@@ -130,4 +190,5 @@ type Settlement struct {
 	CreatedAt   time.Time
 	WithdrawnBy *id.ID
 	WithdrawnAt *time.Time
+	LineID      *id.ID
 }

@@ -14,33 +14,37 @@ import (
 )
 
 const insertSettlements = `-- name: InsertSettlements :exec
-insert into settlements (operation_id, id, invoice_id, kind, amount_cents, booked_on, reference, created_by, created_at)
-select $1, unnest($2::uuid[]), unnest($3::uuid[]), $4, unnest($5::bigint[]), $6, $7, $8, $9
+insert into settlements (operation_id, id, invoice_id, kind, amount_cents, booked_on, reference, line_id, created_by, created_at)
+select $1, x.id, x.invoice_id, x.kind, x.amount_cents, x.booked_on, x.reference, x.line_id, $2, $3
+from (select unnest($4::uuid[]) as id, unnest($5::uuid[]) as invoice_id, unnest($6::text[]) as kind, unnest($7::bigint[]) as amount_cents,
+    unnest($8::date[]) as booked_on, unnest($9::text[]) as reference, nullif(unnest($10::text[]), '')::uuid as line_id) x
 `
 
 type InsertSettlementsParams struct {
 	OperationID id.ID
-	Ids         []id.ID
-	InvoiceIds  []id.ID
-	Kind        string
-	Amounts     []int64
-	BookedOn    pgtype.Date
-	Reference   string
 	CreatedBy   id.ID
 	CreatedAt   time.Time
+	Ids         []id.ID
+	InvoiceIds  []id.ID
+	Kinds       []string
+	Amounts     []int64
+	Days        []pgtype.Date
+	Said        []string
+	Lines       []string
 }
 
 func (q *Queries) InsertSettlements(ctx context.Context, arg InsertSettlementsParams) error {
 	_, err := q.db.Exec(ctx, insertSettlements,
 		arg.OperationID,
-		arg.Ids,
-		arg.InvoiceIds,
-		arg.Kind,
-		arg.Amounts,
-		arg.BookedOn,
-		arg.Reference,
 		arg.CreatedBy,
 		arg.CreatedAt,
+		arg.Ids,
+		arg.InvoiceIds,
+		arg.Kinds,
+		arg.Amounts,
+		arg.Days,
+		arg.Said,
+		arg.Lines,
 	)
 	return err
 }
@@ -93,7 +97,7 @@ func (q *Queries) ListSettledInvoices(ctx context.Context, operationID id.ID, id
 }
 
 const listSettlements = `-- name: ListSettlements :many
-select s.operation_id, s.id, s.invoice_id, s.kind, s.amount_cents, s.booked_on, s.reference, s.created_by, s.created_at, s.withdrawn_by, s.withdrawn_at, coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as created_by_name,
+select s.operation_id, s.id, s.invoice_id, s.kind, s.amount_cents, s.booked_on, s.reference, s.created_by, s.created_at, s.withdrawn_by, s.withdrawn_at, s.line_id, coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as created_by_name,
     coalesce(nullif(trim(coalesce(w.firstname, '') || ' ' || coalesce(w.lastname, '')), ''), w.email, '')::text as withdrawn_by_name
 from settlements s left join users u on u.id = s.created_by left join users w on w.id = s.withdrawn_by
 where s.operation_id = $1 and (s.invoice_id = any($2::uuid[]) or s.id = any($3::uuid[])) order by s.created_at, s.id
@@ -132,6 +136,7 @@ func (q *Queries) ListSettlements(ctx context.Context, arg ListSettlementsParams
 			&i.Settlement.CreatedAt,
 			&i.Settlement.WithdrawnBy,
 			&i.Settlement.WithdrawnAt,
+			&i.Settlement.LineID,
 			&i.CreatedByName,
 			&i.WithdrawnByName,
 		); err != nil {

@@ -14,6 +14,7 @@ export function useFigures() {
       bare: (milliWh: number | undefined, decimals: number) =>
         milliWh === undefined ? t('formats.none') : formats.number(milliWh / milliWhPerKWh, decimals),
       energyChange: (milliWh: number) => signed(milliWh, formats.energy(milliWh)),
+      moneyChange: (cents: number) => signed(cents, formats.money(cents)),
       rate: (rate: number | undefined) => (rate === undefined ? t('formats.none') : formats.rate(rate)),
       rateChange: (rate: number | undefined) =>
         rate === undefined ? t('formats.none') : signed(rate, formats.rate(rate)),

@@ -4,11 +4,13 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useOperation } from '../../../api/operations';
+import { useCan } from '../../../api/session';
 import { EmptyState } from '../../../design/EmptyState';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { Page } from '../../../design/Page';
 import { PageSkeleton } from '../../../design/Skeletons';
 import { WhenVisible } from '../../../design/WhenVisible';
+import { ReportButton } from '../../reports/ReportButton';
 import { MySharingCard } from '../sharing/MySharingCard';
 import type { Participant } from '../viewpoint/viewpoint';
 import { NextCard } from './NextCard';
@@ -32,6 +34,8 @@ export function MyEnergyPage({ owed, facts }: { owed?: ReactNode; facts?: ReactN
   const [params, setParams] = useSearchParams();
   const { producerId } = useParams();
   const { state, own, site } = useOwnSitesHere(params.get('site'), producerId);
+  const { features } = useOperation();
+  const reported = useCan()('report:read') && features.includes('metrics');
   if (state.isPending) return <PageSkeleton />;
   if (state.isError || !site) {
     return (
@@ -48,11 +52,14 @@ export function MyEnergyPage({ owed, facts }: { owed?: ReactNode; facts?: ReactN
     <Page
       title={t('myEnergy.titleOf', { title, name: site.name })}
       actions={
-        own.length > 1 && (
-          <Suspense fallback={null}>
-            <SiteSelect {...{ own }} siteId={site.id} onSite={(id) => setParams({ site: id })} />
-          </Suspense>
-        )
+        <>
+          {own.length > 1 && (
+            <Suspense fallback={null}>
+              <SiteSelect {...{ own }} siteId={site.id} onSite={(id) => setParams({ site: id })} />
+            </Suspense>
+          )}
+          {reported && <ReportButton subject={{ kind: 'site', siteId: site.id, name: site.name }} own />}
+        </>
       }
     >
       <OneSite key={site.id} site={site} {...(producerId ? { producerId } : {})} {...{ owed, facts }} />

@@ -158,6 +158,13 @@ function useWords() {
         });
       case 'EARLIER_UNBILLED':
         return t('month.check.earlier', { smart_count: check.number ?? 0 });
+      case 'CORRECTION_OPEN':
+        return t('month.check.correction', {
+          client: check.billableEntityName ?? '',
+          issuer: check.billingEntityName ?? '',
+          now: formats.money(check.amountCents ?? 0),
+          before: formats.money(check.previousAmountCents ?? 0),
+        });
       case 'AMOUNT_UNUSUAL':
         return t('month.check.unusual', {
           client: check.billableEntityName ?? '',

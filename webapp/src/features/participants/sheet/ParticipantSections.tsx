@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
 import { StatusChip } from '../../../design/StatusChip';
@@ -13,6 +13,10 @@ import { useProblemText } from '../../../design/useProblemText';
 import { useSendAccountMail } from '../queries';
 import type { Participant } from '../rows';
 import { Fact, Facts, Section } from './Facts';
+
+const MailsDialog = lazy(async () => ({
+  default: (await import('../../invitationMails/MailsDialog')).MailsDialog,
+}));
 
 interface SiteProps {
   site: Participant;
@@ -88,7 +92,9 @@ export function AccountSection({ site }: SiteProps) {
   const send = useSendAccountMail(site.id);
   const status = site.dsoDetails.account_status;
   const { invitation, user } = site;
-  const waits = status === 'ERROR' || status === 'INACTIVE' || invitation?.status === 'PENDING';
+  const waits =
+    status === 'ERROR' || status === 'INACTIVE' || invitation?.status === 'PENDING' || invitation?.status === 'EXPIRED';
+  const [journal, setJournal] = useState(false);
   return (
     <Section title={t('participants.section.account')}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
@@ -110,12 +116,11 @@ export function AccountSection({ site }: SiteProps) {
       )}
       {invitation && (
         <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {invitation.status === 'PENDING'
-            ? t('participants.account.invited', {
-                email: invitation.email,
-                date: formats.day(formats.dayOf(invitation.invitedAt)),
-              })
-            : t('participants.account.declined', { email: invitation.email })}
+          {t(`participants.account.invitation.${invitation.status}`, {
+            email: invitation.email,
+            date: formats.day(formats.dayOf(invitation.invitedAt)),
+            until: formats.day(formats.dayOf(invitation.expiresAt)),
+          })}
         </Typography>
       )}
       {changes && waits && (
@@ -127,6 +132,16 @@ export function AccountSection({ site }: SiteProps) {
         >
           {t('participants.account.send')}
         </Button>
+      )}
+      {changes && (invitation || status !== 'NONE') && (
+        <Button size="small" sx={{ mt: 1 }} onClick={() => setJournal(true)}>
+          {t('team.mails.open')}
+        </Button>
+      )}
+      {journal && (
+        <Suspense fallback={null}>
+          <MailsDialog of={{ participantId: site.id }} name={site.name} onClose={() => setJournal(false)} />
+        </Suspense>
       )}
     </Section>
   );

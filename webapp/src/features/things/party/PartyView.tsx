@@ -156,15 +156,20 @@ function Identity({ party }: { party: Party }) {
   const t = useT();
   const place = [party.postCode, party.city].filter(Boolean).join(' ');
   const facts: [string, ReactNode][] = [
-    [t('parties.field.address'), [party.address, place].filter(Boolean).join(', ')],
+    [t('parties.field.address'), [party.address, party.addressLine2, place].filter(Boolean).join(', ')],
     [t('parties.field.legalNumber'), party.legalNumber],
     [t('parties.field.taxId'), party.taxId],
     [t('parties.field.vatRegime'), party.vatRegime && t(`enums.VatRegime.${party.vatRegime}`)],
     [t('parties.field.email'), party.email && <Link href={`mailto:${party.email}`}>{party.email}</Link>],
     [t('parties.field.phoneNumber'), party.phoneNumber],
+    [t('parties.field.contactName'), party.contactName],
+    [t('parties.field.electronicAddress'), party.electronicAddress],
   ];
   if (isIssuer(party)) {
     facts.push(
+      [t('parties.field.legalForm'), party.legalForm],
+      [t('parties.field.registrationCourt'), party.registrationCourt],
+      [t('parties.field.billingMandateReference'), party.billingMandateReference],
       [t('parties.field.seriesCode'), party.seriesCode],
       [t('parties.field.iban'), party.iban],
       [t('parties.field.bic'), party.bic],
@@ -172,6 +177,10 @@ function Identity({ party }: { party: Party }) {
   } else {
     facts.push(
       [t('parties.field.consumerType'), t(`enums.ConsumerType.${party.consumerType}`)],
+      [t('parties.field.publicBody'), party.publicBody && t('parties.form.publicHint')],
+      [t('parties.field.serviceCode'), party.serviceCode],
+      [t('parties.field.commitmentNumber'), party.commitmentNumber],
+      [t('parties.field.invoiceChannel'), party.derivedChannel && t(`enums.InvoiceChannel.${party.derivedChannel}`)],
       [t('parties.field.language'), party.language && t(`enums.Language.${party.language}`)],
       [t('parties.field.iban'), party.iban],
       [t('parties.field.bic'), party.bic],

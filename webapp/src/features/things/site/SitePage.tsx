@@ -17,6 +17,7 @@ import {
   SiteSection,
 } from '../../participants/sheet/ParticipantSections';
 import { SiteActions } from '../../participants/sheet/SiteActions';
+import { ReportButton } from '../../reports/ReportButton';
 import { HistoryCard } from '../history/HistoryCard';
 import { InvoiceList } from '../parts/InvoiceList';
 import { Columns } from '../parts/Part';
@@ -40,6 +41,7 @@ function OneSite({ siteId }: { siteId: string }) {
   const operation = useOperation();
   const read = useParticipant(siteId);
   const site = read.data?.site;
+  const reported = useCan()('report:read') && operation.features.includes('metrics');
   const identifier = t(`participants.identifier.${operation.siteIdentifier}`);
   return (
     <ThingPage
@@ -58,7 +60,12 @@ function OneSite({ siteId }: { siteId: string }) {
           .join(' · ')
       }
       actions={
-        site && <SiteActions site={site} etag={read.data?.etag} edit={`edit/participants?p=${site.id}&edit=1`} />
+        site && (
+          <>
+            {reported && <ReportButton subject={{ kind: 'site', siteId: site.id, name: site.name }} />}
+            <SiteActions site={site} etag={read.data?.etag} edit={`edit/participants?p=${site.id}&edit=1`} />
+          </>
+        )
       }
     >
       {site && (

@@ -15,7 +15,7 @@ const ready = { isPending: false, isError: false, error: undefined };
 /** Who gains and who loses; the table has every site. */
 export function ChangesCard({ participants, outcome }: { participants: readonly SimulatedSite[]; outcome: Outcome }) {
   const t = useT();
-  const columns = useColumns();
+  const columns = useColumns(participants.some((one) => one.gainCents !== undefined || one.gainLack));
   const { winners, losers } = outcome;
   const title = t('distribution.changes.title');
   const max = Math.max(1, ...[...winners, ...losers].map(({ differenceMilliWh }) => Math.abs(differenceMilliWh)));
@@ -71,10 +71,13 @@ function Side({ title, sites, max }: { title: string; sites: readonly SimulatedS
       name: site.name,
       value: site.differenceMilliWh,
       text: figures.energyChange(site.differenceMilliWh),
-      note: t('distribution.changes.coverage', {
-        from: figures.rate(site.inForceCoverageRate),
-        to: figures.rate(site.simulatedCoverageRate),
-      }),
+      note: [
+        t('distribution.changes.coverage', {
+          from: figures.rate(site.inForceCoverageRate),
+          to: figures.rate(site.simulatedCoverageRate),
+        }),
+        ...(site.gainCents === undefined ? [] : [figures.moneyChange(site.gainCents)]),
+      ].join(' · '),
     }),
   );
   const others = sites.length - bars.length;
@@ -93,7 +96,7 @@ function Side({ title, sites, max }: { title: string; sites: readonly SimulatedS
   );
 }
 
-function useColumns(): Column<SimulatedSite>[] {
+function useColumns(priced: boolean): Column<SimulatedSite>[] {
   const t = useT();
   const formats = useFormats();
   const figures = useFigures();
@@ -144,6 +147,23 @@ function useColumns(): Column<SimulatedSite>[] {
           }),
         sortValue: ({ simulatedCoverageRate }) => simulatedCoverageRate,
       },
+      ...(priced
+        ? [
+            {
+              id: 'gain',
+              header: t('distribution.changes.gain'),
+              align: 'right',
+              width: 'minmax(128px, 1fr)',
+              cell: ({ gainCents, gainLack }: SimulatedSite) =>
+                gainCents === undefined
+                  ? gainLack
+                    ? t(`enums.SimulationGainLack.${gainLack}`)
+                    : t('formats.none')
+                  : figures.moneyChange(gainCents),
+              sortValue: ({ gainCents }: SimulatedSite) => gainCents,
+            } satisfies Column<SimulatedSite>,
+          ]
+        : []),
     ];
-  }, [t, formats, figures]);
+  }, [t, formats, figures, priced]);
 }

@@ -11,6 +11,7 @@ import type { Config } from '../../key/key';
 import { useFigures } from '../useFigures';
 import { ChangesCard } from './ChangesCard';
 import { ComparisonTable } from './ComparisonTable';
+import { Gain } from './Gain';
 import { NextStep } from './NextStep';
 import { PublishDialog } from './PublishDialog';
 import { noticeableMilliWh, type Outcome, outcomeOf, type Result, type Trial } from './simulation';
@@ -50,6 +51,7 @@ export function SimulationResult({ result, trial, stored, outdated, onDraft }: S
                 ? t('distribution.result.moved', { change: figures.energyChange(change) })
                 : t('distribution.result.unmoved')}
             </Typography>
+            <Gain result={result} />
             {result.missingDays > 0 && (
               <Typography variant="body2" color="textSecondary">
                 {t('distribution.result.missing', { smart_count: result.missingDays })}

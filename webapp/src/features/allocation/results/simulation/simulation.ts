@@ -16,6 +16,17 @@ export type Result = Schemas['AllocationSimulationResult'];
 export type SimulatedSite = Schemas['SimulatedParticipant'];
 type Totals = Schemas['SimulatedTotals'];
 
+type GainLack = NonNullable<SimulatedSite['gainLack']>;
+
+/** The consumers whose gain in money is not known, by reason, in the order of the answer. */
+export function withoutGain(sites: readonly SimulatedSite[]): { lack: GainLack; names: string[] }[] {
+  const by = new Map<GainLack, string[]>();
+  for (const { name, gainLack } of sites) {
+    if (gainLack) by.set(gainLack, [...(by.get(gainLack) ?? []), name]);
+  }
+  return [...by].map(([lack, names]) => ({ lack, names }));
+}
+
 /** What can be tried: imported coefficients belong to their months and to no key. */
 export const simulatedTypes = keyTypes.filter((type) => type !== 'simple_dynamic');
 

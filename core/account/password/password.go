@@ -1,4 +1,5 @@
-package account
+// Package password says which passwords are good ones, and makes first ones.
+package password
 
 import (
 	"crypto/rand"
@@ -9,31 +10,41 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/party"
 )
 
-// MinPassword is the shortest password, in characters.
-const MinPassword = 12
+// What is no good as a password.
+var (
+	ErrShort    = fault.New(fault.Invalid, "password.tooShort", fault.Int("length")).At("newPassword").With("length", Min)
+	ErrTooBig   = fault.FieldTooLong.At("newPassword").With("max", most)
+	ErrIsEmail  = fault.New(fault.Invalid, "password.isEmail").At("newPassword")
+	ErrCommon   = fault.New(fault.Invalid, "password.common").At("newPassword")
+	ErrMonotone = fault.New(fault.Invalid, "password.monotone").At("newPassword")
+)
 
-const maxPassword = 200
+// Min is the shortest password, in characters.
+const Min = 12
 
-// checkPassword says why a password is no good for the account of email. Length is
+const most = 200
+
+// Check says why a password is no good for the account of email. Length is
 // what matters; a rule of classes of characters makes people write passwords down.
 // Errors: password.tooShort, field.tooLong, password.isEmail, password.monotone,
 // password.common.
-func checkPassword(password string, email party.Email) error {
+func Check(password string, email party.Email) error {
 	name, _, _ := strings.Cut(string(email), "@")
 	switch length := utf8.RuneCountInString(password); {
-	case length < MinPassword:
-		return ErrPasswordShort
-	case length > maxPassword:
-		return ErrPasswordTooBig
+	case length < Min:
+		return ErrShort
+	case length > most:
+		return ErrTooBig
 	case strings.EqualFold(strings.TrimSpace(password), string(email)), strings.EqualFold(password, name):
-		return ErrPasswordIsEmail
+		return ErrIsEmail
 	case monotone(password):
-		return ErrPasswordMonotone
+		return ErrMonotone
 	case common(password):
-		return ErrPasswordCommon
+		return ErrCommon
 	}
 	return nil
 }
@@ -113,8 +124,8 @@ func monotone(password string) bool {
 // so that a random byte chooses evenly.
 const initialAlphabet = "abcdefghjkmnpqrstwxyz23456789ACE"
 
-// initialPassword makes a first password to be told once: five groups of four, 100 bits.
-func initialPassword() string {
+// Initial makes a first password to be told once: five groups of four, 100 bits.
+func Initial() string {
 	var random [20]byte
 	_, _ = rand.Read(random[:]) // crypto/rand never fails since Go 1.24
 	var text strings.Builder

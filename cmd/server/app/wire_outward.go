@@ -3,11 +3,23 @@ package app
 import (
 	"context"
 	"errors"
+	"net/http"
 
+	"github.com/openpmo/pmo/adapters/einvoice"
+	"github.com/openpmo/pmo/adapters/einvoice/afnor"
+	"github.com/openpmo/pmo/adapters/einvoice/cdar"
+	"github.com/openpmo/pmo/adapters/einvoice/outward"
 	"github.com/openpmo/pmo/adapters/jobs"
+	"github.com/openpmo/pmo/adapters/jobs/carriers"
+	"github.com/openpmo/pmo/adapters/postgres/einvoicingstore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
+	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/weather"
+	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/einvoicing"
+	einvoicingassembly "github.com/openpmo/pmo/core/einvoicing/assembly"
+	"github.com/openpmo/pmo/core/einvoicing/transmission"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/pull"
@@ -105,4 +117,22 @@ func (s curveSources) Fetch(ctx context.Context, op metering.Operation, requests
 		return pull.FetchedFile{}, errNoSource
 	}
 	return source.Fetch(ctx, op, requests)
+}
+
+// eInvoicing makes the services of e-invoicing. A demo speaks with a platform of its own, within this
+// process.
+func (a *App) eInvoicing() einvoicingassembly.Services {
+	w, db, stores := a.wiring, a.db, invoicestore.Stores(a.db, a.wiring.keys)
+	reach := outward.Options{Local: a.config.PlatformsLocal}
+	if a.config.Demo {
+		reach.Hosts = map[string]http.Handler{demo.PlatformHost: demo.NewPlatform(a.now)}
+	}
+	return einvoicingassembly.Assemble(einvoicingassembly.Parts{
+		Access:   einvoicing.Access{Guard: w.guard, Tx: db, Now: a.now, Operations: a.Services.Operation},
+		Stores:   transmission.Stores{Connections: einvoicingstore.NewConnections(db, w.platforms), Transmissions: einvoicingstore.NewTransmissions(db), Invoices: einvoicingstore.NewTransmissions(db)},
+		Composer: transmission.Composer{Snapshots: stores.Documents, Writer: einvoice.Writer{}, Messages: cdar.Writer{}},
+		Issuers:  stores.BillingEntities,
+		Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(outward.New(reach), a.now)}, Signatures: w.hooks,
+		Queue: carriers.Queue{Client: a.jobs}, Events: w.events,
+	})
 }

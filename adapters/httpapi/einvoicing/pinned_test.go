@@ -1,0 +1,17 @@
+package einvoicing
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/internal/pinnedtest"
+)
+
+// TestPinned: conversions leave out nothing that they did not leave out before.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	pinnedtest.Functions(t, "pinned", map[string]any{
+		"fromAPIConnectionCreation": fromAPIConnectionCreation, "fromAPITransmissionFilter": fromAPITransmissionFilter,
+		"toAPIConnection": toAPIConnection, "toAPILine": toAPILine, "toAPIMessage": toAPIMessage, "toAPIProblem": toAPIProblem, "toAPIReasons": toAPIReasons,
+		"toAPITransmission": toAPITransmission,
+	})
+}

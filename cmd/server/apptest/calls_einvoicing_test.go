@@ -1,0 +1,116 @@
+package apptest_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/einvoice/afnor"
+	"github.com/openpmo/pmo/cmd/server/app/demo"
+	"github.com/openpmo/pmo/cmd/server/apptest"
+	"github.com/openpmo/pmo/core/einvoicing"
+)
+
+// hookKey is what a platform gives for its calls.
+var hookKey = bytes.Repeat([]byte{5}, 32)
+
+// platform is what is told of a connection with the made-up platform of the demo.
+func platform(issuer string) map[string]any {
+	base := "https://" + demo.PlatformHost
+	return map[string]any{"billingEntityId": issuer, "name": "Briefpostplattform", "flowUrl": base + "/flow-service", "directoryUrl": base + "/directory-service", "tokenUrl": base + "/token",
+		"clientId": "pmo", "secret": "geheimnis", "hookKey": base64.StdEncoding.EncodeToString(hookKey), "organizationId": "briefpost"}
+}
+
+// transmissions sends an invoice of an operation of its own by the platform of the demo.
+func (v *tour) transmissions() {
+	v.Helper()
+	x := newStrangerOf(v.T, v.server, strangerKind{"Briefpost", "briefpost@elsewhere.example", "ACC00000096", "9950000000000", "444608442", "BRIEF", ""})
+	base := "/operations/" + x.params["operationId"]
+	issuer := x.params["billingEntityId"]
+	v.do(x.organizer, http.MethodPut, base+"/billing/billable-entities/"+x.params["billableEntityId"], map[string]any{"consumerType": "professional", "legalNumber": "35600000000048"})
+	confirmIssuers(v.T, v.admin)
+
+	connections := base + "/einvoicing/connections"
+	require.Equal(v, http.StatusNoContent, v.do(x.organizer, http.MethodDelete, connections+"/"+x.params["connectionId"], nil).Status)
+	refused := x.organizer.Post(connections, with(platform(issuer), map[string]any{"flowUrl": "somewhere", "name": ""}))
+	require.ElementsMatch(v, []string{"connection.invalid", "field.required", "connection.address"}, refused.Keys())
+	made := v.do(x.organizer, http.MethodPost, connections, with(platform(issuer), map[string]any{"flowUrl": "https://127.0.0.1:9"}))
+	require.Equal(v, http.StatusCreated, made.Status)
+	require.NotContains(v, string(made.Body), "geheimnis")
+	c := made.Map()
+	v.has(c, "id", "operationId", "billingEntityId", "billingEntityName", "legalNumber", "name", "kind", "active", "flowUrl", "directoryUrl", "tokenUrl", "clientId", "organizationId", "version", "infoType",
+		"sendsRule", "signature", "declaresPayments", "hasHookKey", "hookPath", "createdAt")
+	require.Equal(v, []any{"444608442", "1.3", "JSON", "A", true, false, true}, []any{c["legalNumber"], c["version"], c["infoType"], c["signature"], c["sendsRule"], c["declaresPayments"], c["active"]})
+	require.Contains(v, x.organizer.Post(connections, platform(issuer)).Keys(), "connection.taken")
+	one := connections + "/" + c["id"].(string)
+	said := v.do(x.organizer, http.MethodPost, one+"/test", nil).Map()
+	require.Equal(v, []any{false, "FORBIDDEN"}, []any{said["works"], said["problem"].(map[string]any)["kind"]}, "an address of this machine is not called")
+
+	published := x.organizer.Post(base+"/billing/invoices/publish", map[string]any{"runId": x.params["runId"], "confirmUnpriced": true})
+	require.NotContains(v, string(published.Body), "FAILURE")
+	transmissions := base + "/einvoicing/transmissions"
+	read := func() map[string]any { return v.get(x.organizer, transmissions).List()[0] }
+	waits := func(what func(t map[string]any) bool) map[string]any {
+		require.Eventually(v, func() bool { return what(read()) }, 20*time.Second, 50*time.Millisecond, "%v", read())
+		return read()
+	}
+	waiting := waits(func(t map[string]any) bool { return t["problem"] != nil })
+	v.has(waiting, "id", "operationId", "connectionId", "connectionName", "invoiceId", "number", "billableEntityId", "billableEntityName", "subject", "state", "createdAt", "updatedAt", "nextAttemptAt", "attempts")
+	require.Equal(v, []any{"QUEUED", x.params["invoiceId"], false}, []any{waiting["state"], waiting["invoiceId"], waiting["task"]})
+	gone := v.do(x.organizer, http.MethodPost, transmissions+"/"+waiting["id"].(string)+"/withdraw", nil).Map()
+	require.Equal(v, []any{"WITHDRAWN", true}, []any{gone["state"], gone["resendable"]})
+
+	changed := v.do(x.organizer, http.MethodPut, one, map[string]any{"flowUrl": platform(issuer)["flowUrl"], "organizationId": nil, "declaresPayments": true}).Map()
+	require.NotContains(v, changed, "organizationId")
+	require.Equal(v, changed["flowUrl"], v.get(x.organizer, one).Map()["flowUrl"])
+	require.Equal(v, []any{c["id"]}, ids(v.get(x.organizer, connections).List()))
+	require.Equal(v, map[string]any{"works": true}, v.do(x.organizer, http.MethodPost, one+"/test", nil).Map())
+	sent := v.do(x.organizer, http.MethodPost, transmissions, map[string]any{"invoicesIds": []any{x.params["invoiceId"], x.params["tokenId"]}}).Map()["results"].([]any)
+	require.Equal(v, []any{"SUCCESS", "FAILURE"}, []any{sent[0].(map[string]any)["status"], sent[1].(map[string]any)["status"]})
+	deposited := waits(func(t map[string]any) bool { return t["state"] != "QUEUED" })
+	v.has(deposited, "carrierId", "depositedAt")
+	require.Equal(v, "DEPOSITED", deposited["state"])
+	require.Equal(v, deposited, v.get(x.organizer, transmissions+"/"+deposited["id"].(string)).Map())
+	require.Contains(v, string(v.do(x.organizer, http.MethodPost, transmissions, map[string]any{"invoicesIds": []any{x.params["invoiceId"]}}).Body), "transmission.live")
+	v.differ(x.organizer, transmissions, "state", "DEPOSITED", "REFUSED")
+	v.differ(x.organizer, transmissions, "invoiceId", x.params["invoiceId"], x.params["tokenId"])
+	v.differ(x.organizer, transmissions, "connectionId", c["id"].(string), x.params["tokenId"])
+
+	line := v.get(x.organizer, one+"/directory?siren=356000000").List()
+	require.Len(v, line, 1)
+	v.has(line[0], "address", "name", "siren", "status", "portalOnly", "reachable")
+	v.differ(x.organizer, one+"/directory?siren=356000000", "siren", "356000000", "732829320")
+	require.Contains(v, x.organizer.Get(one+"/directory?siren=1").Keys(), "connection.siren")
+	v.do(x.organizer, http.MethodPost, one+"/look", nil)
+	require.Empty(v, v.get(x.organizer, base+"/einvoicing/messages").List())
+
+	v.called(c["hookPath"].(string)[len("/api"):], deposited["carrierId"].(string))
+	require.Contains(v, x.organizer.Do(http.MethodDelete, one, nil).Keys(), "connection.used")
+}
+
+// called is what a platform sends: signed, and heard once.
+func (v *tour) called(path, flow string) {
+	v.Helper()
+	body := []byte(`{"flowId": "` + flow + `"}` + "\n") // as many bytes as it was signed with
+	stamp := strconv.FormatInt(apptest.Today.Unix(), 10)
+	signature := base64.StdEncoding.EncodeToString(afnor.Sign(einvoicing.SignPlain, hookKey, body, stamp))
+	call := func(signature string) apptest.Reply {
+		return v.server.Anonymous().Raw(http.MethodPost, path, bytes.NewReader(body), http.Header{"Content-Type": {"application/json"}, "Afnor-Signature": {signature}, "Afnor-Signature-Timestamp": {stamp}})
+	}
+	require.Equal(v, http.StatusForbidden, call("AAAA").Status)
+	v.seen(http.MethodPost, path, call(signature))
+	require.Equal(v, []any{http.StatusForbidden, "hook.refused"}, []any{call(signature).Status, call(signature).Key()})
+}
+
+// connected is a connection of a stranger, who has no transmission: core asks of another's.
+func (x stranger) connected(t *testing.T) {
+	t.Helper()
+	base := "/operations/" + x.params["operationId"] + "/einvoicing/connections"
+	x.params["connectionId"] = x.created(t, base, with(platform(x.params["billingEntityId"]), map[string]any{"name": x.kind.word + "plattform"}))["id"].(string)
+	x.params["transmissionId"] = x.params["tokenId"]
+}

@@ -1,0 +1,65 @@
+package einvoicing
+
+import (
+	"hash/fnv"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// Subject is what is transmitted.
+type Subject string
+
+// The subjects: an invoice or a credit note, and the message that an invoice was paid.
+const (
+	OfInvoice    Subject = "INVOICE"
+	OfCollection Subject = "COLLECTION"
+)
+
+// Transmission is a document on its way. Its id is the tracking id that the carrier is given.
+type Transmission struct {
+	ID, OperationID, ConnectionID id.ID
+	InvoiceID                     id.ID
+	Subject                       Subject
+	Evidence
+	Attempts    int
+	InDoubt     bool       // an attempt began whose outcome is not known
+	NextAt      time.Time  // when it may be tried again
+	AttemptedAt *time.Time // the last attempt
+	DepositedAt *time.Time
+	CreatedAt   time.Time
+	UpdatedAt   time.Time   // when its evidence changed last
+	Problem     *Problem    // of the last attempt, where it is to be repeated
+	PaidOn      *civil.Date // of a collection: the day on which the money was there
+
+	// Read only: Task says that it was refused and its invoice still stands, so that somebody has to
+	// do something.
+	Task                               bool
+	Number, ClientName, ConnectionName string
+	ClientID                           id.ID
+}
+
+// Resendable reports whether the document may be sent anew.
+func (t Transmission) Resendable() bool { return !t.State().Live() && !t.Ended() }
+
+const (
+	firstPause = time.Minute
+	mostPause  = time.Hour
+	mostAsked  = 24 * time.Hour // that a carrier may ask to wait
+)
+
+// Pause is how long to wait after so many failed attempts: what the carrier asks for, or else longer
+// each time up to an hour, apart by a fifth so that many do not come back at once.
+func (t Transmission) Pause(asked time.Duration) time.Duration {
+	if asked > 0 {
+		return min(asked, mostAsked)
+	}
+	pause := mostPause
+	if t.Attempts < 8 {
+		pause = min(mostPause, firstPause<<max(0, t.Attempts-1))
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(t.ID))
+	return pause + time.Duration(h.Sum32()%1000)*pause/5000
+}

@@ -1,0 +1,468 @@
+package transmission_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/einvoice/fakeplatform"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/einvoicing"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// TestAnInvoiceTravels: what is published to an enterprise is queued with it, sent, acknowledged and
+// delivered, each as it is told, and one to a private person is not.
+func TestAnInvoiceTravels(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{AckAfter: time.Minute, ClientID: "pmo", Secret: "s3cret"})
+	inv, private := d.publish("Boulangerie"), d.publish("Martin")
+	one := d.of(inv)
+	require.Equal(t, []any{einvoicing.Queued, inv.Number, "Boulangerie", "Plateforme"}, []any{one.State(), one.Number, one.ClientName, one.ConnectionName})
+	require.Equal(t, []id.ID{one.ID}, d.submits)
+	list, err := d.Transmissions.List(t.Context(), d.Organizer, d.Operation, einvoicing.Filter{InvoiceID: private.ID})
+	require.NoError(t, err)
+	require.Empty(t, list)
+
+	require.NoError(t, d.Worker.Submit(t.Context(), one.ID))
+	one = d.of(inv)
+	require.Equal(t, []any{einvoicing.Deposited, false}, []any{one.State(), one.InDoubt})
+	require.NotNil(t, one.DepositedAt)
+	flow := d.platform.Deposits()[0]
+	require.Equal(t, []string{one.CarrierID, string(one.ID), inv.Number + ".xml", "CII", "CIUS", "B2B", inv.Number},
+		[]string{flow.ID, flow.TrackingID, flow.Name, flow.Syntax, flow.Profile, flow.Rule, flow.Number})
+	d.later(2 * time.Minute)
+	require.Equal(t, einvoicing.Accepted, d.of(inv).State())
+	d.platform.Say(inv.Number, fakeplatform.Step{Code: 203})
+	d.later(6 * time.Minute)
+	one = d.of(inv)
+	require.Equal(t, einvoicing.Delivered, one.State())
+	require.Equal(t, 203, one.Statuses[0].Code)
+	require.NoError(t, d.Worker.Submit(t.Context(), one.ID))
+	d.later(time.Hour)
+	require.Equal(t, 1, d.invoices(), "nothing is sent twice")
+	require.Equal(t, "transmission.live", d.send(inv))
+}
+
+// TestRefusedForGood: the buyer refuses, with a reason; the invoice cannot be sent again, becomes a task
+// until it is cancelled, and its credit note is not sent, since the buyer has no invoice.
+func TestRefusedForGood(t *testing.T) {
+	t.Parallel()
+	for _, code := range []int{einvoicing.CodeRefused, einvoicing.CodeRejected} {
+		d := newDesk(t, fakeplatform.Options{})
+		inv := d.publish("Boulangerie")
+		d.later(time.Minute)
+		d.platform.Say(inv.Number, fakeplatform.Step{Code: code, Reason: "TX_TVA_ERR", Words: "Taux erroné"})
+		d.later(6 * time.Minute)
+		one := d.of(inv)
+		require.Equal(t, []any{einvoicing.Refused, true, true, false}, []any{one.State(), one.Ended(), one.Task, one.Resendable()})
+		require.Equal(t, []einvoicing.Reason{{Code: "TX_TVA_ERR", Text: "Taux erroné"}}, one.Reasons())
+		require.Equal(t, "transmission.ended", d.send(inv))
+		results, err := d.Publication.CancelInvoices(t.Context(), d.Organizer, d.Scope, billing.Selection{IDs: []id.ID{inv.ID}})
+		require.NoError(t, err)
+		require.Nil(t, results[0].Refused)
+		require.False(t, d.of(inv).Task, "it was cancelled")
+		d.later(time.Hour)
+		require.Equal(t, 1, d.invoices())
+		note := d.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeCreditNote}})[0]
+		require.Equal(t, "transmission.creditsUnsent", d.send(note))
+		d.Run("2026-10-31")
+		again := d.publish("Boulangerie")
+		d.later(time.Hour)
+		require.Equal(t, []any{2, einvoicing.Accepted}, []any{d.invoices(), d.of(again).State()}, "it is issued anew")
+	}
+}
+
+// TestACreditNoteFollowsItsInvoice where the buyer has that.
+func TestACreditNoteFollowsItsInvoice(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{})
+	inv := d.publish("Boulangerie")
+	d.later(time.Minute)
+	_, err := d.Publication.CancelInvoices(t.Context(), d.Organizer, d.Scope, billing.Selection{IDs: []id.ID{inv.ID}})
+	require.NoError(t, err)
+	d.later(6 * time.Minute)
+	note := d.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeCreditNote}})[0]
+	require.Equal(t, []any{einvoicing.Accepted, 2}, []any{d.of(note).State(), d.invoices()})
+}
+
+// TestTheAnswerIsLost after the platform stored the document: it is found by our id, and not sent again.
+func TestTheAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	for name, rule := range map[string]fakeplatform.Rule{
+		"no answer":      {Hangs: true},
+		"500":            {Status: 500},
+		"HTML page":      {Status: 502, Body: "html"},
+		"no JSON":        {Status: 202, Body: "garbage"},
+		"no flow":        {Status: 202, Body: "noFlowId"},
+		"huge answer":    {Status: 202, Body: "huge"},
+		"half an answer": {Status: 202, Body: "slow"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rule.Call, rule.Times, rule.Stores = "deposit", 1, true
+			d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{rule}})
+			inv := d.publish("Boulangerie")
+			d.attempt(inv)
+			one := d.of(inv)
+			require.Equal(t, []any{einvoicing.Queued, true, 1}, []any{one.State(), one.InDoubt, one.Attempts})
+			require.NotNil(t, one.Problem)
+			_, err := d.Transmissions.Withdraw(t.Context(), d.Organizer, d.Operation, one.ID)
+			require.ErrorIs(t, err, einvoicing.ErrUnderWay)
+			d.later(10 * time.Minute)
+			one = d.of(inv)
+			require.Equal(t, []any{einvoicing.Accepted, false, 1}, []any{one.State(), one.InDoubt, d.platform.Calls("deposit")})
+		})
+	}
+}
+
+// TestTheQuestionIsLost: the platform has nothing, so that the document is sent again, once.
+func TestTheQuestionIsLost(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{{Call: "deposit", Times: 1, Status: 500}}})
+	inv := d.publish("Boulangerie")
+	d.later(time.Second)
+	require.True(t, d.of(inv).InDoubt)
+	d.platform.Script(fakeplatform.Rule{Call: "search", Times: 1, Status: 500})
+	d.later(2 * time.Minute)
+	require.Equal(t, []any{true, 1}, []any{d.of(inv).InDoubt, d.platform.Calls("deposit")}, "not before the platform said that it has nothing")
+	d.later(10 * time.Minute)
+	require.Equal(t, []any{einvoicing.Accepted, 1}, []any{d.of(inv).State(), d.invoices()})
+}
+
+// TestAProcessDiesWithinAnAttempt: nobody takes the transmission before its lease ends; then what was
+// handed over is looked for.
+func TestAProcessDiesWithinAnAttempt(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{{Call: "deposit", Times: 1, Stores: true, Hangs: true}}})
+	inv := d.publish("Boulangerie")
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // the process ends while it waits
+	defer cancel()
+	require.Error(t, d.Worker.Submit(ctx, d.of(inv).ID))
+	require.Equal(t, []any{einvoicing.Queued, true}, []any{d.of(inv).State(), d.of(inv).InDoubt})
+	d.Clock = d.Clock.Add(time.Minute)
+	d.attempt(inv)
+	require.Equal(t, []any{einvoicing.Queued, 0}, []any{d.of(inv).State(), d.platform.Calls("search")}, "its lease goes on")
+	d.Clock = d.Clock.Add(2 * time.Minute)
+	d.attempt(inv)
+	require.Equal(t, []any{einvoicing.Accepted, 1}, []any{d.of(inv).State(), d.platform.Calls("deposit")})
+}
+
+// TestTwoAtOnce: of two workers one sends.
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{})
+	inv := d.publish("Boulangerie")
+	done := make(chan error, 4)
+	for range cap(done) {
+		go func() { done <- d.Worker.Submit(t.Context(), d.of(inv).ID) }()
+	}
+	for range cap(done) {
+		require.NoError(t, <-done)
+	}
+	require.Equal(t, 1, d.platform.Calls("deposit"))
+}
+
+// TestWhatIsRefusedIsRefused, and may be sent anew when it was mended.
+func TestWhatIsRefusedIsRefused(t *testing.T) {
+	t.Parallel()
+	for name, rule := range map[string]fakeplatform.Rule{"400": {Status: 400}, "400 without JSON": {Status: 400, Body: "none"}, "413": {Status: 413}, "422": {Status: 422}} {
+		d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{func() fakeplatform.Rule { rule.Call, rule.Times = "deposit", 1; return rule }()}})
+		inv := d.publish("Boulangerie")
+		d.later(time.Second)
+		one := d.of(inv)
+		require.Equal(t, []any{einvoicing.Refused, einvoicing.ByDeposit, true, true}, []any{one.State(), one.Refuser(), one.Resendable(), one.Task}, name)
+		require.NotEmpty(t, one.Reasons()[0].Code, name)
+		d.later(time.Hour)
+		require.Equal(t, 1, d.platform.Calls("deposit"), name)
+		require.Empty(t, d.send(inv), name)
+		d.later(time.Second)
+		d.later(10 * time.Minute)
+		require.Equal(t, einvoicing.Accepted, d.of(inv).State(), name)
+	}
+}
+
+// TestThePlatformFindsItWrong some time after it took it.
+func TestThePlatformFindsItWrong(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{AckAfter: time.Minute, Rules: []fakeplatform.Rule{{Call: "deposit", Times: 1, Ack: "Error", Reason: "InvalidSchema"}}})
+	inv := d.publish("Boulangerie")
+	d.later(time.Second)
+	require.Equal(t, einvoicing.Deposited, d.of(inv).State())
+	d.later(6 * time.Minute)
+	one := d.of(inv)
+	require.Equal(t, []any{einvoicing.Refused, einvoicing.ByPlatform, true}, []any{one.State(), one.Refuser(), one.Resendable()})
+	require.Equal(t, []einvoicing.Reason{{Code: "InvalidSchema", Text: "as InvalidSchema says", Item: "BT-49"}}, one.Reasons(), "without what is only remarked")
+}
+
+// TestLater: what a platform asks to wait is waited, and else longer each time; nothing is lost meanwhile.
+func TestLater(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rule   fakeplatform.Rule
+		before time.Duration // when it is not tried yet
+	}{
+		"429 with seconds": {fakeplatform.Rule{Call: "deposit", Status: 429, RetryAfter: "600"}, 9 * time.Minute},
+		"429":              {fakeplatform.Rule{Call: "deposit", Status: 429}, 40 * time.Second},
+		"503":              {fakeplatform.Rule{Call: "deposit", Status: 503, RetryAfter: "120"}, 90 * time.Second},
+		"no token now":     {fakeplatform.Rule{Call: "token", Status: 503, Body: "html"}, 40 * time.Second},
+	} {
+		c.rule.Times = 1
+		d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{c.rule}})
+		inv := d.publish("Boulangerie")
+		require.NoError(t, d.Worker.Submit(t.Context(), d.of(inv).ID), name)
+		require.Equal(t, []any{einvoicing.Queued, false}, []any{d.of(inv).State(), d.of(inv).InDoubt}, name)
+		calls := d.platform.Calls("deposit")
+		d.later(c.before)
+		require.Equal(t, calls, d.platform.Calls("deposit"), name)
+		d.later(c.before)
+		require.Equal(t, []any{false, 1}, []any{d.of(inv).State() == einvoicing.Queued, d.invoices()}, name)
+	}
+}
+
+// TestTokens: one that ended is renewed once; where we are not let in at all nothing is lost, and the
+// connection says so until it works again.
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{})
+	first, second := d.publish("Boulangerie"), d.publish("CCAS")
+	require.NoError(t, d.Worker.Submit(t.Context(), d.of(first).ID))
+	d.platform.ForgetTokens()
+	require.NoError(t, d.Worker.Submit(t.Context(), d.of(second).ID))
+	require.Equal(t, []any{einvoicing.Deposited, 2}, []any{d.of(second).State(), d.platform.Calls("token")})
+
+	d = newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{{Call: "deposit", Times: 2, Status: 401}}})
+	inv := d.publish("Boulangerie")
+	require.NoError(t, d.Worker.Submit(t.Context(), d.of(inv).ID))
+	require.Equal(t, 2, d.platform.Calls("deposit"), "renewed once, then it fails")
+	v, err := d.Connections.ByID(t.Context(), d.Organizer, d.Operation, d.connection.ID)
+	require.NoError(t, err)
+	require.Equal(t, einvoicing.TroubleDenied, v.Problem.Kind)
+	d.later(20 * time.Minute)
+	d.later(6 * time.Minute)
+	require.Equal(t, einvoicing.Accepted, d.of(inv).State())
+	v, err = d.Connections.ByID(t.Context(), d.Organizer, d.Operation, d.connection.ID)
+	require.NoError(t, err)
+	require.Nil(t, v.Problem)
+}
+
+// TestSentTwiceByMishap: the first deposit could not be found in time; that the platform refuses the second
+// is no refusal.
+func TestSentTwiceByMishap(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{AckAfter: time.Second, Rules: []fakeplatform.Rule{{Call: "deposit", Times: 1, Stores: true, Status: 500}}})
+	inv := d.publish("Boulangerie")
+	d.attempt(inv)
+	d.Exec("update transmissions set in_doubt = false") // as if the platform had not shown it yet
+	d.Clock = d.Clock.Add(2 * time.Minute)
+	d.attempt(inv)
+	require.Equal(t, 2, d.platform.Calls("deposit"))
+	for range 3 {
+		d.later(6 * time.Minute)
+	}
+	require.Equal(t, einvoicing.Accepted, d.of(inv).State())
+}
+
+// TestWordsOfTomorrow: values of lists that nobody knows yet break nothing, nor does a message that nobody
+// understands, or one of an invoice that was never sent; these are kept and shown.
+func TestWordsOfTomorrow(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{{Call: "deposit", Times: 1, Ack: "Perhaps"}}})
+	inv := d.publish("Boulangerie")
+	d.later(time.Second)
+	d.platform.Receive("StateCustomerInvoiceLC", []byte("<html/>"))
+	d.platform.Receive("SomethingNew", []byte("?"))
+	d.platform.Say("OTHER-1", fakeplatform.Step{Code: 203})
+	d.platform.Say(inv.Number, fakeplatform.Step{Code: 299})
+	d.later(6 * time.Minute)
+	one := d.of(inv)
+	require.Equal(t, []any{einvoicing.Deposited, 299}, []any{one.State(), one.Statuses[0].Code})
+	unclear, err := d.Transmissions.Unclear(t.Context(), d.Organizer, d.Operation)
+	require.NoError(t, err)
+	got := map[einvoicing.Outcome]string{}
+	for _, r := range unclear {
+		require.Contains(t, string(r.Raw), r.CarrierID)
+		got[r.Outcome] = r.Number
+	}
+	require.Equal(t, map[einvoicing.Outcome]string{einvoicing.Unmatched: "OTHER-1", einvoicing.Unreadable: ""}, got)
+	before := d.changed
+	d.later(6 * time.Minute)
+	require.Equal(t, before, d.changed, "what was met is met once")
+}
+
+// TestManyPages: nothing is lost between pages, by cursor and by instants, also where many changes have
+// one instant, and statuses may come doubled and in any order.
+func TestManyPages(t *testing.T) {
+	t.Parallel()
+	for _, version := range []string{"1.1", "1.2", "1.3"} {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, fakeplatform.Options{Version: version, PageOf: 3})
+			inv := d.publish("Boulangerie")
+			d.attempt(inv)
+			at := d.Clock.Add(time.Minute)
+			for n, code := range []int{205, 200, 203, 201, 202, 202, 203, 200} {
+				f := d.platform.Say(inv.Number, fakeplatform.Step{Code: code})
+				d.platform.Touch(f.ID, at.Add(time.Duration((n+1)/2)*time.Minute)) // one, then two of an instant: these lie at the edges of pages
+			}
+			d.later(10 * time.Minute)
+			one := d.of(inv)
+			require.Equal(t, einvoicing.Delivered, one.State())
+			var codes []int
+			for _, s := range one.Statuses {
+				codes = append(codes, s.Code)
+			}
+			require.ElementsMatch(t, []int{200, 201, 202, 203, 205}, codes)
+		})
+	}
+}
+
+// TestTheDirectoryIsAskedBeforeSending: who is not there, or has no platform, is not sent to; when the
+// directory does not answer nothing is sent either.
+func TestTheDirectoryIsAskedBeforeSending(t *testing.T) {
+	t.Parallel()
+	line := func(kind, status string) map[string][]fakeplatform.Line {
+		return map[string][]fakeplatform.Line{"356000000": {{Address: "356000000", Type: kind, Status: status, Siren: "356000000"}}}
+	}
+	directory := func(c *einvoicing.Connection) { c.DirectoryURL = c.FlowURL }
+	for name, c := range map[string]struct {
+		listed map[string][]fakeplatform.Line
+		reason string
+	}{
+		"there": {nil, ""}, "open": {line("WK", "Enabled"), ""}, "nobody": {map[string][]fakeplatform.Line{}, "directory.unlisted"}, "portal only": {line("DFH", "Enabled"), "directory.portal"},
+		"not yet": {line("WK", "Upcoming"), "directory.upcoming"}, "closed": {line("WK", "Disabled"), "directory.disabled"}, "a word of tomorrow": {line("WK", "Paused"), ""},
+	} {
+		d := newDesk(t, fakeplatform.Options{Listed: c.listed}, directory)
+		inv := d.publish("Boulangerie")
+		d.later(time.Second)
+		one := d.of(inv)
+		if c.reason == "" {
+			require.NotEmpty(t, one.CarrierID, name)
+			continue
+		}
+		require.Equal(t, []any{einvoicing.Refused, einvoicing.Ours, 0, true}, []any{one.State(), one.Refuser(), d.invoices(), one.Resendable()}, name)
+		require.Equal(t, []einvoicing.Reason{{Code: c.reason, Item: "BT-49", Text: "356000000"}}, one.Reasons(), name)
+	}
+	d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{{Call: "directory", Times: 1, Status: 503}}}, directory)
+	inv := d.publish("Boulangerie")
+	d.later(time.Second)
+	require.Equal(t, []any{einvoicing.Queued, 0, false}, []any{d.of(inv).State(), d.invoices(), d.of(inv).InDoubt})
+	d.later(2 * time.Minute)
+	require.NotEmpty(t, d.of(inv).CarrierID)
+}
+
+// TestCallsOfThePlatform shorten the wait and say nothing by themselves: signed in the way that was set, of
+// now, and heard once.
+func TestCallsOfThePlatform(t *testing.T) {
+	t.Parallel()
+	for _, variant := range []einvoicing.Signature{einvoicing.SignPlain, einvoicing.SignBytes, einvoicing.SignDigits} {
+		d := newDesk(t, fakeplatform.Options{}, func(c *einvoicing.Connection) { c.Signature = variant })
+		inv := d.publish("Boulangerie")
+		d.later(time.Second)
+		d.later(time.Minute)
+		body := `{"flowId":"` + d.of(inv).CarrierID + `"}`
+		require.NoError(t, d.call(body, d.Clock, variant, hookKey))
+		require.Equal(t, 1, d.polls)
+		require.ErrorIs(t, d.call(body, d.Clock, variant, hookKey), einvoicing.ErrHook, "it was heard")
+		require.ErrorIs(t, d.call(body, d.Clock.Add(-6*time.Minute), variant, hookKey), einvoicing.ErrHook, "old")
+		require.ErrorIs(t, d.call(body, d.Clock.Add(6*time.Minute), variant, hookKey), einvoicing.ErrHook, "of a clock that is ahead")
+		require.ErrorIs(t, d.call(body, d.Clock.Add(time.Second), variant, "AAAA"), einvoicing.ErrHook, "another key")
+		require.ErrorIs(t, d.call("{}", d.Clock, variant, hookKey), einvoicing.ErrHook, "of no flow")
+		other := map[einvoicing.Signature]einvoicing.Signature{einvoicing.SignPlain: einvoicing.SignBytes, einvoicing.SignBytes: einvoicing.SignDigits, einvoicing.SignDigits: einvoicing.SignPlain}[variant]
+		require.ErrorIs(t, d.call(body, d.Clock.Add(time.Second), other, hookKey), einvoicing.ErrHook, "signed in another way")
+		require.ErrorIs(t, d.Transmissions.Call(t.Context(), "x", einvoicing.HookCall{Body: []byte(body)}), einvoicing.ErrHook, "to another address")
+		require.Equal(t, 1, d.polls)
+		require.NoError(t, d.Worker.Poll(t.Context(), d.connection.ID))
+	}
+}
+
+// TestPaidIsSaid once, where the seller says so: with the day on which the money was there.
+func TestPaidIsSaid(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{}, func(c *einvoicing.Connection) { c.DeclaresPayments = true })
+	inv := d.publish("Boulangerie")
+	d.later(time.Second)
+	d.later(6 * time.Minute)
+	d.Exec("insert into settlements (operation_id, id, invoice_id, kind, amount_cents, booked_on, created_by, created_at) values ($1, $2, $3, 'PAYMENT', $4, '2026-11-05', $5, now())",
+		d.Operation, id.New(), inv.ID, int64(inv.Amount), d.Organizer.UserID)
+	d.Exec("update invoices set payment_status = 'SUCCEEDED' where id = $1", inv.ID)
+	for range 4 {
+		d.later(6 * time.Minute)
+	}
+	var said []fakeplatform.Flow
+	for _, f := range d.platform.Deposits() {
+		if f.Syntax == "CDAR" {
+			said = append(said, f)
+		}
+	}
+	require.Len(t, said, 1)
+	require.Contains(t, string(said[0].Content), ">20261105000000<")
+	require.Equal(t, inv.Number, said[0].Number)
+	require.Equal(t, []any{einvoicing.OfCollection, einvoicing.Accepted}, []any{d.of(inv).Subject, d.of(inv).State()})
+}
+
+// TestWhatWaits is taken back, or waits as long as its connection is stopped.
+func TestWhatWaits(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{})
+	first, second := d.publish("Boulangerie"), d.publish("CCAS")
+	gone, err := d.Transmissions.Withdraw(t.Context(), d.Organizer, d.Operation, d.of(first).ID)
+	require.NoError(t, err)
+	require.Equal(t, einvoicing.Withdrawn, gone.State())
+	_, err = d.Connections.Update(t.Context(), d.Organizer, d.Operation, d.connection.ID, 0, func(c *einvoicing.Connection) { c.Active = false })
+	require.NoError(t, err)
+	d.later(time.Hour)
+	require.Equal(t, []any{einvoicing.Queued, 0}, []any{d.of(second).State(), d.platform.Calls("deposit")})
+	require.Equal(t, "transmission.unconnected", d.send(first))
+	_, err = d.Connections.Update(t.Context(), d.Organizer, d.Operation, d.connection.ID, 0, func(c *einvoicing.Connection) { c.Active = true })
+	require.NoError(t, err)
+	require.Empty(t, d.send(first))
+	d.later(time.Hour)
+	require.Equal(t, 2, d.invoices())
+	require.ErrorIs(t, d.Connections.Delete(t.Context(), d.Organizer, d.Operation, d.connection.ID), einvoicing.ErrConnectionUsed)
+	require.ErrorIs(t, d.Transmissions.Look(t.Context(), d.Organizer, d.Operation, id.New()), policy.ErrNotFound)
+	require.NoError(t, d.Transmissions.Look(t.Context(), d.Organizer, d.Operation, d.connection.ID))
+	require.Equal(t, 1, d.polls)
+}
+
+// TestSentWhenAskedFor: what was issued before there was a connection is sent when somebody asks.
+func TestSentWhenAskedFor(t *testing.T) {
+	t.Parallel()
+	d := unconnected(t, fakeplatform.Options{})
+	inv, private := d.publish("Boulangerie"), d.publish("Martin")
+	require.Equal(t, []string{"transmission.unconnected", "transmission.privateClient", "invoice.notFound"}, []string{d.send(inv), d.send(private), d.send(billing.Invoice{ID: id.New()})})
+	draft := d.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})[0]
+	require.Equal(t, "transmission.notIssued", d.send(draft))
+	many := make([]id.ID, 501)
+	for n := range many {
+		many[n] = id.New()
+	}
+	_, err := d.Transmissions.Send(t.Context(), d.Organizer, d.Operation, many)
+	require.Equal(t, "list.tooLong", fault.KeyOf(err))
+}
+
+// TestWhoMayDoWhat: observers and other people's organizers read nothing and send nothing.
+func TestWhoMayDoWhat(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{})
+	inv := d.publish("Boulangerie")
+	one := d.of(inv)
+	for _, p := range []policy.Principal{{UserID: d.User(policy.RoleObserver), Role: policy.RoleObserver, Operations: []id.ID{d.Operation}},
+		{UserID: d.User(policy.RoleOrganizer), Role: policy.RoleOrganizer, Operations: []id.ID{id.New()}}} {
+		_, err := d.Transmissions.List(t.Context(), p, d.Operation, einvoicing.Filter{})
+		require.Error(t, err)
+		_, err = d.Transmissions.ByID(t.Context(), p, d.Operation, one.ID)
+		require.Error(t, err)
+		_, err = d.Transmissions.Send(t.Context(), p, d.Operation, []id.ID{inv.ID})
+		require.Error(t, err)
+		_, err = d.Transmissions.Withdraw(t.Context(), p, d.Operation, one.ID)
+		require.Error(t, err)
+		_, err = d.Transmissions.Unclear(t.Context(), p, d.Operation)
+		require.Error(t, err)
+		require.Error(t, d.Transmissions.Look(t.Context(), p, d.Operation, d.connection.ID))
+	}
+}
