@@ -27,21 +27,21 @@ var menus = map[string]map[policy.Role]string{
 		policy.RoleParticipant: "billingParticipants billCheck expense income monitoring communication",
 	},
 	"new": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting billCheck expense income monitoring communication",
-		policy.RoleObserver:    "plans subscriptions payment invoices accounting billCheck expense income monitoring communication",
-		policy.RoleAdmin:       "plans subscriptions payment invoices accounting billCheck expense income monitoring communication",
+		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables billCheck expense income monitoring communication",
+		policy.RoleObserver:    "plans subscriptions payment invoices accounting receivables billCheck expense income monitoring communication",
+		policy.RoleAdmin:       "plans subscriptions payment invoices accounting receivables billCheck expense income monitoring communication",
 		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
 	},
 	"new with runs": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoicesRun editedInvoices accounting billCheck expense income monitoring communication",
-		policy.RoleObserver:    "plans subscriptions payment invoicesRun editedInvoices accounting billCheck expense income monitoring communication",
-		policy.RoleAdmin:       "plans subscriptions payment invoicesRun editedInvoices accounting billCheck expense income monitoring communication",
+		policy.RoleOrganizer:   "plans subscriptions payment invoicesRun editedInvoices accounting receivables billCheck expense income monitoring communication",
+		policy.RoleObserver:    "plans subscriptions payment invoicesRun editedInvoices accounting receivables billCheck expense income monitoring communication",
+		policy.RoleAdmin:       "plans subscriptions payment invoicesRun editedInvoices accounting receivables billCheck expense income monitoring communication",
 		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
 	},
 	"SIBELGA": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting",
-		policy.RoleObserver:    "payment invoices accounting",
-		policy.RoleAdmin:       "payment invoices accounting",
+		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables",
+		policy.RoleObserver:    "payment invoices accounting receivables",
+		policy.RoleAdmin:       "payment invoices accounting receivables",
 		policy.RoleParticipant: "",
 	},
 }
@@ -121,7 +121,7 @@ func TestMenuAgreesWithTheScreens(t *testing.T) {
 					got = append(got, entry)
 				}
 				if f == operation.FeatureInvoices || f == operation.FeatureEditedInvoices {
-					got = append(got, "accounting")
+					got = append(got, "accounting", "receivables")
 				}
 			}
 			require.ElementsMatch(t, entries(v, role), got, "%+v as %s", v, role)
@@ -142,12 +142,12 @@ func TestMenuNeedsTheVisitRight(t *testing.T) {
 		role policy.Role
 		want string
 	}{
-		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleOrganizer, everyOperation + " curves" + money + " production communication invoicesRun editedInvoices accounting"},
-		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleAdmin, everyOperation + money + " production invoicesRun editedInvoices accounting"},
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleOrganizer, everyOperation + " curves" + money + " production communication invoicesRun editedInvoices accounting receivables"},
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleAdmin, everyOperation + money + " production invoicesRun editedInvoices accounting receivables"},
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleObserver, strings.Replace(strings.Replace(everyOperation, " alerts", "", 1), " exports", "", 1)},
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleParticipant, "dashboard documents billCheck"},
 		{operation.Variant{DSO: dso.SER}, policy.RoleOrganizer, everyOperation + " curves" + " billingParticipants billingConfigs payment billCheck expense income monitoring communication"},
-		{operation.Variant{DSO: dso.Sibelga}, policy.RoleOrganizer, everyOperation + " curves" + " plans subscriptions payment invoices accounting"},
+		{operation.Variant{DSO: dso.Sibelga}, policy.RoleOrganizer, everyOperation + " curves" + " plans subscriptions payment invoices accounting receivables"},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleObserver, strings.Replace(strings.Replace(everyOperation, " alerts", "", 1), " exports", "", 1)},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleParticipant, "dashboard documents"},
 	} {
@@ -162,6 +162,9 @@ func TestMenuNeedsTheVisitRight(t *testing.T) {
 			}
 			if entry == "accounting" {
 				return !slices.Contains(held, any("journal:read"))
+			}
+			if entry == "receivables" {
+				return !slices.Contains(held, any("balance:read"))
 			}
 			return !slices.Contains(held, any(name+":visit"))
 		})

@@ -188,9 +188,11 @@ const (
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
 	AlertActionMAKEDRAFTS        AlertAction = "MAKE_DRAFTS"
+	AlertActionMENDMANDATE       AlertAction = "MEND_MANDATE"
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEOVERDUE        AlertAction = "SEE_OVERDUE"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -210,11 +212,15 @@ func (e AlertAction) Valid() bool {
 		return true
 	case AlertActionMAKEDRAFTS:
 		return true
+	case AlertActionMENDMANDATE:
+		return true
 	case AlertActionPUBLISHDRAFTS:
 		return true
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEOVERDUE:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -249,6 +255,10 @@ const (
 	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
 	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyDEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
+	AlertRuleKeyINVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
+	AlertRuleKeyMANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
+	AlertRuleKeyMANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
 	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
 	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
@@ -267,6 +277,14 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyCOVERAGEFALLING:
 		return true
 	case AlertRuleKeyCREATINGLONG:
+		return true
+	case AlertRuleKeyDEBITRETURNED:
+		return true
+	case AlertRuleKeyINVOICESOVERDUE:
+		return true
+	case AlertRuleKeyMANDATELAPSING:
+		return true
+	case AlertRuleKeyMANDATEMISSING:
 		return true
 	case AlertRuleKeyMONTHUNBILLED:
 		return true
@@ -3185,6 +3203,7 @@ const (
 	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 )
 
@@ -3202,6 +3221,8 @@ func (e MonthAction) Valid() bool {
 	case MonthActionMENDCHECKS:
 		return true
 	case MonthActionPUBLISHDRAFTS:
+		return true
+	case MonthActionSEEOVERDUE:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
 		return true
@@ -3275,7 +3296,9 @@ const (
 	MonthReasonDRAFTSMISSING   MonthReason = "DRAFTS_MISSING"
 	MonthReasonMONTHNOTOVER    MonthReason = "MONTH_NOT_OVER"
 	MonthReasonNOSITES         MonthReason = "NO_SITES"
+	MonthReasonNOTPUBLISHED    MonthReason = "NOT_PUBLISHED"
 	MonthReasonOPERATORSHARES  MonthReason = "OPERATOR_SHARES"
+	MonthReasonPAYMENTSAWAITED MonthReason = "PAYMENTS_AWAITED"
 )
 
 // Valid indicates whether the value is a known member of the MonthReason enum.
@@ -3293,7 +3316,11 @@ func (e MonthReason) Valid() bool {
 		return true
 	case MonthReasonNOSITES:
 		return true
+	case MonthReasonNOTPUBLISHED:
+		return true
 	case MonthReasonOPERATORSHARES:
+		return true
+	case MonthReasonPAYMENTSAWAITED:
 		return true
 	default:
 		return false
@@ -3348,6 +3375,7 @@ const (
 	COEFFICIENTS MonthStepKind = "COEFFICIENTS"
 	DATA         MonthStepKind = "DATA"
 	DRAFTS       MonthStepKind = "DRAFTS"
+	PAID         MonthStepKind = "PAID"
 	PUBLISHED    MonthStepKind = "PUBLISHED"
 )
 
@@ -3361,6 +3389,8 @@ func (e MonthStepKind) Valid() bool {
 	case DATA:
 		return true
 	case DRAFTS:
+		return true
+	case PAID:
 		return true
 	case PUBLISHED:
 		return true
@@ -10808,8 +10838,23 @@ type MonthNext struct {
 
 // MonthOverdue Invoices of all months that should have been paid and are not.
 type MonthOverdue struct {
+	// AmountCents What is open of them.
 	AmountCents int64 `json:"amountCents"`
 	Number      int   `json:"number"`
+}
+
+// MonthPayments What came in of what was published. It keeps no month from being done.
+type MonthPayments struct {
+	// CollectedCents Received less what came back.
+	CollectedCents int64 `json:"collectedCents"`
+
+	// Number Published.
+	Number    int   `json:"number"`
+	OpenCents int64 `json:"openCents"`
+
+	// OverdueCents Of what is open.
+	OverdueCents  int64 `json:"overdueCents"`
+	OverdueNumber int   `json:"overdueNumber"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -10870,6 +10915,9 @@ type MonthStep struct {
 
 	// Kind The steps of a month, in their order.
 	Kind MonthStepKind `json:"kind"`
+
+	// Paid What came in of what was published. It keeps no month from being done.
+	Paid *MonthPayments `json:"paid,omitempty"`
 
 	// Published Of billing periods that end in the month, without cancelled ones and credit notes.
 	Published *MonthInvoices `json:"published,omitempty"`

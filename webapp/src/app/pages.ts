@@ -31,7 +31,7 @@ export const pageAreas = {
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary'],
   DocumentsPage: ['documents', 'papers'],
   ExportsPage: ['errors', 'exports'],
-  ReceivablesPage: ['errors', 'receivables'],
+  ReceivablesPage: ['receivables'],
   ForgottenPasswordPage: ['accounts'],
   GlossaryPage: ['glossary'],
   HistoryPage: ['pages'],

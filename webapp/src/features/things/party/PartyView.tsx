@@ -7,7 +7,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { Can } from '../../../design/Can';
 import type { ViewState } from '../../../design/ChartCard';
-import { RowsSkeleton } from '../../../design/Skeletons';
 import { ThingPage } from '../../../design/ThingPage';
 import { isIssuer, linkedIds, type Party, type Side } from '../../parties/parties';
 import { HistoryCard } from '../history/HistoryCard';
@@ -16,8 +15,6 @@ import { Columns, Fact, Facts, Part } from '../parts/Part';
 import { SiteList } from '../parts/SiteList';
 import { SubscriptionList } from '../parts/SubscriptionList';
 import { useSubscriptions } from '../queries';
-
-const ClientAccount = lazy(async () => ({ default: (await import('../../receivables/ClientAccount')).ClientAccount }));
 
 // The form, its rules and the lists that it offers are loaded when it is opened.
 const PartyEditor = lazy(() => import('./PartyEditor').then((part) => ({ default: part.PartyEditor })));
@@ -30,12 +27,13 @@ interface PartyViewProps {
   kind: string;
   /** What stands below who it is: the logo of an issuer. */
   logo?: ReactNode;
+  /** What it owes: the account of a client. */
+  account?: ReactNode;
 }
 
 /** The page of a client or an issuer. */
-export function PartyView({ side, party, state, kind, logo }: PartyViewProps) {
+export function PartyView({ side, party, state, kind, logo, account }: PartyViewProps) {
   const t = useT();
-  const operation = useOperation();
   const [editing, setEditing] = useState(false);
   const edit = (
     <Can permission={`${side}:update`}>
@@ -64,15 +62,7 @@ export function PartyView({ side, party, state, kind, logo }: PartyViewProps) {
                   none={t(`pages.sites.none.${side}`)}
                 />
                 <Subscriptions party={party} side={side} />
-                {side === 'client' && (
-                  <Can permission="balance:read">
-                    <Part title={t('receivables.account.title')}>
-                      <Suspense fallback={<RowsSkeleton />}>
-                        <ClientAccount operationId={operation.id} clientId={party.id} />
-                      </Suspense>
-                    </Part>
-                  </Can>
-                )}
+                {account}
                 <InvoiceList
                   of={side === 'client' ? { billableEntityId: party.id } : { billingEntityId: party.id }}
                   narrowed={{ [side]: party.id }}
