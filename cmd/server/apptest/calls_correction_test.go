@@ -15,7 +15,7 @@ import (
 // found, told by the month and by an alert, left as it is, asked about again, and corrected.
 func (v *tour) corrections() {
 	v.Helper()
-	x := newStrangerOf(v.T, v.server, strangerKind{"Korrektur", "korrektur@elsewhere.example", "ACC00000096", "9950000000000", "552081317", "KORR", ""})
+	x := newStrangerOf(v.T, v.server, strangerKind{"Korrektur", "korrektur@elsewhere.example", "ACC00000095", "9940000000000", "552081317", "KORR", ""})
 	confirmIssuers(v.T, v.admin)
 	base := "/operations/" + x.params["operationId"]
 	published := x.organizer.Post(base+"/billing/invoices/publish", map[string]any{"runId": x.params["runId"], "confirmUnpriced": true})

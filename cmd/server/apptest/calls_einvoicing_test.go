@@ -29,7 +29,7 @@ func platform(issuer string) map[string]any {
 // transmissions sends an invoice of an operation of its own by the platform of the demo.
 func (v *tour) transmissions() {
 	v.Helper()
-	x := newStrangerOf(v.T, v.server, strangerKind{"Briefpost", "briefpost@elsewhere.example", "ACC00000096", "9950000000000", "444608442", "BRIEF", ""})
+	x := newStrangerOf(v.T, v.server, strangerKind{"Briefpost", "briefpost@elsewhere.example", "ACC00000094", "9930000000000", "444608442", "BRIEF", ""})
 	base := "/operations/" + x.params["operationId"]
 	issuer := x.params["billingEntityId"]
 	v.do(x.organizer, http.MethodPut, base+"/billing/billable-entities/"+x.params["billableEntityId"], map[string]any{"consumerType": "professional", "legalNumber": "35600000000048"})

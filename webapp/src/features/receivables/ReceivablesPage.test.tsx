@@ -70,32 +70,32 @@ const settings: Schemas['ReminderSettings'] = {
   days: [7, 21, 45],
   texts: [{ level: 1, language: 'fr', subject: 'À régler', body: '%{invoices}', own: false }],
 };
+const account: Schemas['ClientAccount'] = {
+  balance,
+  lines: [
+    {
+      date: '2026-11-06',
+      kind: 'INVOICE',
+      invoiceId: 'i1',
+      number: 'COM-2026-00001',
+      amountCents: 33766,
+      owedCents: 33766,
+    },
+    {
+      date: '2026-11-20',
+      kind: 'PAYMENT',
+      invoiceId: 'i1',
+      number: 'COM-2026-00001',
+      amountCents: -10000,
+      owedCents: 23766,
+    },
+  ],
+};
+
 const known = {
   'GET /operations/{operationId}/payments/overdue': { body: [overdue] },
   'GET /operations/{operationId}/payments/balances': { body: [balance] },
-  'GET /operations/{operationId}/payments/balances/{clientId}': {
-    body: {
-      balance,
-      lines: [
-        {
-          date: '2026-11-06',
-          kind: 'INVOICE',
-          invoiceId: 'i1',
-          number: 'COM-2026-00001',
-          amountCents: 33766,
-          owedCents: 33766,
-        },
-        {
-          date: '2026-11-20',
-          kind: 'PAYMENT',
-          invoiceId: 'i1',
-          number: 'COM-2026-00001',
-          amountCents: -10000,
-          owedCents: 23766,
-        },
-      ],
-    },
-  },
+  'GET /operations/{operationId}/payments/balances/{clientId}': { body: account },
   'GET /operations/{operationId}/payments/reminder-preview': {
     body: { day: '2026-12-20', mails: [due], withheld: [withheld] },
   },
