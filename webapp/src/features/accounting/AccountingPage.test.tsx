@@ -156,7 +156,7 @@ describe('AccountingPage', () => {
     expect(await screen.findByText(/15,00 € HT, 3,00 € de TVA, 150 kWh/)).toBeVisible();
     expect(screen.getByText(/dont 5,00 € HT \(50 kWh\)/)).toBeVisible();
     expect(screen.getByText(/Commune de Bourg · Mairie/)).toBeVisible();
-    fireEvent.click(screen.getByRole('button', { name: 'Classeur' }));
+    fireEvent.click(screen.getAllByRole('button', { name: 'Excel' }).at(-1) as HTMLElement);
     await waitFor(() => expect(asked).toHaveBeenCalledOnce());
   });
 

@@ -36,6 +36,7 @@ export function CutOffPanel({ path }: { path: SellerPath }) {
       {
         id: 'days',
         header: t('accounting.cutOff.days'),
+        width: 'minmax(190px, 1.4fr)',
         cell: (row) => formats.dayRange(row.periodStart, row.periodEnd),
       },
       {

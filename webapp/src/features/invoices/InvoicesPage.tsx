@@ -4,13 +4,15 @@ import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
 import Button from '@mui/material/Button';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { type Operation, useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
 import { PageTabs } from '../../design/PageTabs';
 import { withChanges } from '../../design/useListAddress';
 import { RunDialog } from '../billRuns/RunDialog';
+import { useCorrections } from './corrections/queries';
 import { InvoiceSheet } from './InvoiceSheet';
 import { InvoicesPanel } from './InvoicesPanel';
 import { shownTabs, type Tab, tabOf } from './invoices';
@@ -68,11 +70,7 @@ export function InvoicesPage() {
         </>
       }
     >
-      <Can permission="correction:read">
-        <Suspense fallback={null}>
-          <CorrectionsPanel />
-        </Suspense>
-      </Can>
+      <Corrections operationId={operation.id} />
       <PageTabs label={t('invoices.tabs')} tabs={shown} tab={tab} onTab={go}>
         <InvoicesPanel key={tab} tab={tab} empty={generate} onOpen={show} />
       </PageTabs>
@@ -87,6 +85,19 @@ export function InvoicesPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** What is decided of corrections: brought where there is one, or where a link asks for it. */
+function Corrections({ operationId }: { operationId: string }) {
+  const readable = useCan()('correction:read');
+  const asked = useLocation().hash === '#corrections';
+  const list = useCorrections(operationId, readable).data ?? [];
+  if (!readable || (list.length === 0 && !asked)) return null;
+  return (
+    <Suspense fallback={null}>
+      <CorrectionsPanel />
+    </Suspense>
   );
 }
 

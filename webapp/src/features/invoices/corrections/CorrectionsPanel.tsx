@@ -8,11 +8,11 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
-import { thingPath } from '../../../api/addresses';
+import { useLocation } from 'react-router';
 import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
 import { StatusChip } from '../../../design/StatusChip';
+import { ThingLink } from '../../../design/ThingLink';
 import { useErrorText, useRefusalTexts } from '../../../design/useProblemText';
 import { differenceOf, undecided } from './corrections';
 import { type Correction, useCorrectionSettings, useCorrections } from './queries';
@@ -141,7 +141,6 @@ function Line({ correction, checked, onPick }: { correction: Correction; checked
   const t = useT();
   const formats = useFormats();
   const words = useErrorText();
-  const { id: operationId } = useOperation();
   const { before, after, pairs, problem, creditNote, heldDraftsNumber } = correction;
   const name = `${correction.invoiceNumber} · ${correction.billableEntityName}`;
   const difference = differenceOf(correction);
@@ -160,7 +159,9 @@ function Line({ correction, checked, onPick }: { correction: Correction; checked
       )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-          <Link to={thingPath(operationId, 'invoice', correction.invoiceId)}>{name}</Link>
+          <ThingLink thing="invoice" id={correction.invoiceId}>
+            {name}
+          </ThingLink>
           <StatusChip kind="CorrectionState" status={correction.state} />
           <Typography component="span" variant="body2" color="textSecondary">
             {correction.billingEntityName} · {formats.dayRange(correction.periodStart, correction.periodEnd)}
