@@ -14,5 +14,7 @@ func TestPinned(t *testing.T) {
 		"fromAPIMandateImport": fromAPIMandateImport, "fromAPIMandateUpdate": fromAPIMandateUpdate, "toAPIAmendments": toAPIAmendments, "toAPICandidate": toAPICandidate, "toAPICollected": toAPICollected,
 		"toAPICollection": toAPICollection, "toAPICreditor": toAPICreditor,
 		"toAPICreditors": toAPICreditors, "toAPIMandate": toAPIMandate, "toAPIMandates": toAPIMandates, "toAPIReport": toAPIReport,
+		"fromAPIBankMapping": fromAPIBankMapping, "toAPIBankFile": toAPIBankFile, "toAPIBankLine": toAPIBankLine, "toAPIBankMapping": toAPIBankMapping,
+		"toAPIBankProposals": toAPIBankProposals, "toAPIBankReport": toAPIBankReport,
 	})
 }
