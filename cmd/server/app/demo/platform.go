@@ -26,11 +26,11 @@ func course() []fakeplatform.Step {
 	return []fakeplatform.Step{{Code: 200}, {Code: 201, After: 2 * time.Second}, {Code: 202, After: 2 * time.Second}, {Code: 203, After: 2 * time.Second}, {Code: 205, After: time.Minute}}
 }
 
-// NewPlatform is the platform of the demo. The buyer refuses each invoice whose number ends with 7, for
+// NewPlatform is the platform of the demo. The buyer refuses each invoice whose number ends with 1, for
 // its rate of VAT.
 func NewPlatform(now func() time.Time) http.Handler {
 	return fakeplatform.New(fakeplatform.Options{AckAfter: 2 * time.Second, Course: course(), Now: now, Refuses: func(number string) (fakeplatform.Step, bool) {
-		return fakeplatform.Step{Code: 210, After: 10 * time.Second, Reason: "TX_TVA_ERR", Words: "Le taux de TVA ne correspond pas au contrat"}, strings.HasSuffix(number, "7")
+		return fakeplatform.Step{Code: 210, After: 10 * time.Second, Reason: "TX_TVA_ERR", Words: "Le taux de TVA ne correspond pas au contrat"}, strings.HasSuffix(number, "1")
 	}})
 }
 

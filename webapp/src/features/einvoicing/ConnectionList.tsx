@@ -119,8 +119,8 @@ function OneConnection({ connection, onEdit }: { connection: Connection; onEdit:
   ];
   return (
     <Stack component="li" sx={{ gap: 1 }}>
-      <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start' }}>
-        <Stack sx={{ flex: 1, minWidth: 0 }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start', flexWrap: 'wrap' }}>
+        <Stack sx={{ flex: '1 1 260px', minWidth: 0 }}>
           <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
             <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
             <Tag icon={active ? 'success' : 'void'} tone={active ? 'success' : 'plain'}>
