@@ -16,7 +16,7 @@ import (
 // bank collects an invoice, is told that it was refused, and takes statements: of an operation of its own.
 func (v *tour) bank() {
 	v.Helper()
-	x := newStrangerOf(v.T, v.server, strangerKind{"Kontoauszug", "kontoauszug@elsewhere.example", "ACC00000095", "9940000000000", "552100554", "KONTO", "debit"})
+	x := newStrangerOf(v.T, v.server, strangerKind{"Kontoauszug", "kontoauszug@elsewhere.example", "ACC00000093", "9920000000000", "552100554", "KONTO", "debit"})
 	confirmIssuers(v.T, v.admin)
 	base := "/operations/" + x.params["operationId"]
 	published := x.organizer.Post(base+"/billing/invoices/publish", map[string]any{"runId": x.params["runId"], "confirmUnpriced": true})

@@ -192,6 +192,7 @@ const (
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEEINVOICES      AlertAction = "SEE_EINVOICES"
 	AlertActionSEEOVERDUE        AlertAction = "SEE_OVERDUE"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
@@ -219,6 +220,8 @@ func (e AlertAction) Valid() bool {
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEEINVOICES:
 		return true
 	case AlertActionSEEOVERDUE:
 		return true
@@ -256,6 +259,8 @@ const (
 	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
 	AlertRuleKeyDEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
+	AlertRuleKeyEINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
+	AlertRuleKeyEINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
 	AlertRuleKeyINVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
 	AlertRuleKeyMANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
 	AlertRuleKeyMANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
@@ -279,6 +284,10 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyCREATINGLONG:
 		return true
 	case AlertRuleKeyDEBITRETURNED:
+		return true
+	case AlertRuleKeyEINVOICEREFUSED:
+		return true
+	case AlertRuleKeyEINVOICESTUCK:
 		return true
 	case AlertRuleKeyINVOICESOVERDUE:
 		return true
@@ -348,6 +357,7 @@ func (e AlertStatus) Valid() bool {
 // Defines values for AlertUnit.
 const (
 	DAYS    AlertUnit = "DAYS"
+	HOURS   AlertUnit = "HOURS"
 	PERCENT AlertUnit = "PERCENT"
 )
 
@@ -355,6 +365,8 @@ const (
 func (e AlertUnit) Valid() bool {
 	switch e {
 	case DAYS:
+		return true
+	case HOURS:
 		return true
 	case PERCENT:
 		return true
@@ -1545,6 +1557,72 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryFilter.
+const (
+	DeliveryFilterFAILED      DeliveryFilter = "FAILED"
+	DeliveryFilterNONE        DeliveryFilter = "NONE"
+	DeliveryFilterPRINTED     DeliveryFilter = "PRINTED"
+	DeliveryFilterSENT        DeliveryFilter = "SENT"
+	DeliveryFilterTODO        DeliveryFilter = "TO_DO"
+	DeliveryFilterTRANSMITTED DeliveryFilter = "TRANSMITTED"
+	DeliveryFilterUNKNOWN     DeliveryFilter = "UNKNOWN"
+	DeliveryFilterWAITING     DeliveryFilter = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryFilter enum.
+func (e DeliveryFilter) Valid() bool {
+	switch e {
+	case DeliveryFilterFAILED:
+		return true
+	case DeliveryFilterNONE:
+		return true
+	case DeliveryFilterPRINTED:
+		return true
+	case DeliveryFilterSENT:
+		return true
+	case DeliveryFilterTODO:
+		return true
+	case DeliveryFilterTRANSMITTED:
+		return true
+	case DeliveryFilterUNKNOWN:
+		return true
+	case DeliveryFilterWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeliveryState.
+const (
+	DeliveryStateFAILED      DeliveryState = "FAILED"
+	DeliveryStatePRINTED     DeliveryState = "PRINTED"
+	DeliveryStateSENT        DeliveryState = "SENT"
+	DeliveryStateTRANSMITTED DeliveryState = "TRANSMITTED"
+	DeliveryStateUNKNOWN     DeliveryState = "UNKNOWN"
+	DeliveryStateWAITING     DeliveryState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryState enum.
+func (e DeliveryState) Valid() bool {
+	switch e {
+	case DeliveryStateFAILED:
+		return true
+	case DeliveryStatePRINTED:
+		return true
+	case DeliveryStateSENT:
+		return true
+	case DeliveryStateTRANSMITTED:
+		return true
+	case DeliveryStateUNKNOWN:
+		return true
+	case DeliveryStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryStatus.
 const (
 	DeliveryStatusFAILED   DeliveryStatus = "FAILED"
@@ -2046,6 +2124,7 @@ const (
 	FeatureCoefficients        Feature = "coefficients"
 	FeatureCommunication       Feature = "communication"
 	FeatureEditedInvoices      Feature = "editedInvoices"
+	FeatureEinvoicing          Feature = "einvoicing"
 	FeatureExpense             Feature = "expense"
 	FeatureFinancialMonitoring Feature = "financialMonitoring"
 	FeatureIncome              Feature = "income"
@@ -2079,6 +2158,8 @@ func (e Feature) Valid() bool {
 	case FeatureCommunication:
 		return true
 	case FeatureEditedInvoices:
+		return true
+	case FeatureEinvoicing:
 		return true
 	case FeatureExpense:
 		return true
@@ -3205,6 +3286,7 @@ const (
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
 	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
+	MonthActionSENDINVOICES      MonthAction = "SEND_INVOICES"
 )
 
 // Valid indicates whether the value is a known member of the MonthAction enum.
@@ -3225,6 +3307,8 @@ func (e MonthAction) Valid() bool {
 	case MonthActionSEEOVERDUE:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
+		return true
+	case MonthActionSENDINVOICES:
 		return true
 	default:
 		return false
@@ -3371,28 +3455,31 @@ func (e MonthState) Valid() bool {
 
 // Defines values for MonthStepKind.
 const (
-	CHECKS       MonthStepKind = "CHECKS"
-	COEFFICIENTS MonthStepKind = "COEFFICIENTS"
-	DATA         MonthStepKind = "DATA"
-	DRAFTS       MonthStepKind = "DRAFTS"
-	PAID         MonthStepKind = "PAID"
-	PUBLISHED    MonthStepKind = "PUBLISHED"
+	MonthStepKindCHECKS       MonthStepKind = "CHECKS"
+	MonthStepKindCOEFFICIENTS MonthStepKind = "COEFFICIENTS"
+	MonthStepKindDATA         MonthStepKind = "DATA"
+	MonthStepKindDRAFTS       MonthStepKind = "DRAFTS"
+	MonthStepKindPAID         MonthStepKind = "PAID"
+	MonthStepKindPUBLISHED    MonthStepKind = "PUBLISHED"
+	MonthStepKindSENT         MonthStepKind = "SENT"
 )
 
 // Valid indicates whether the value is a known member of the MonthStepKind enum.
 func (e MonthStepKind) Valid() bool {
 	switch e {
-	case CHECKS:
+	case MonthStepKindCHECKS:
 		return true
-	case COEFFICIENTS:
+	case MonthStepKindCOEFFICIENTS:
 		return true
-	case DATA:
+	case MonthStepKindDATA:
 		return true
-	case DRAFTS:
+	case MonthStepKindDRAFTS:
 		return true
-	case PAID:
+	case MonthStepKindPAID:
 		return true
-	case PUBLISHED:
+	case MonthStepKindPUBLISHED:
+		return true
+	case MonthStepKindSENT:
 		return true
 	default:
 		return false
@@ -3585,6 +3672,24 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaperFiler.
+const (
+	PaperFilerORGANIZER   PaperFiler = "ORGANIZER"
+	PaperFilerPARTICIPANT PaperFiler = "PARTICIPANT"
+)
+
+// Valid indicates whether the value is a known member of the PaperFiler enum.
+func (e PaperFiler) Valid() bool {
+	switch e {
+	case PaperFilerORGANIZER:
+		return true
+	case PaperFilerPARTICIPANT:
 		return true
 	default:
 		return false
@@ -4974,6 +5079,24 @@ func (e DownloadJournalParamsFormat) Valid() bool {
 	case DownloadJournalParamsFormatFec:
 		return true
 	case DownloadJournalParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DownloadCutOffParamsFormat.
+const (
+	DownloadCutOffParamsFormatCsv  DownloadCutOffParamsFormat = "csv"
+	DownloadCutOffParamsFormatXlsx DownloadCutOffParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the DownloadCutOffParamsFormat enum.
+func (e DownloadCutOffParamsFormat) Valid() bool {
+	switch e {
+	case DownloadCutOffParamsFormatCsv:
+		return true
+	case DownloadCutOffParamsFormatXlsx:
 		return true
 	default:
 		return false
@@ -7569,8 +7692,14 @@ type Config struct {
 	Demo         bool           `json:"demo"`
 	DemoAccounts *[]DemoAccount `json:"demoAccounts,omitempty"`
 	LogoutUrl    string         `json:"logoutUrl"`
-	Support      Support        `json:"support"`
-	Version      string         `json:"version"`
+
+	// PerimeterOperators Grid operators whose perimeter can be asked for; the others send files.
+	PerimeterOperators *[]Dso `json:"perimeterOperators,omitempty"`
+
+	// ProviderName What the identity provider is called that one can sign in by; absent where there is none.
+	ProviderName *string `json:"providerName,omitempty"`
+	Support      Support `json:"support"`
+	Version      string  `json:"version"`
 
 	// Weather Expected production can be asked for: a weather service is set.
 	Weather bool `json:"weather"`
@@ -8084,6 +8213,89 @@ type CurveSeries struct {
 	Values    []nullable.Nullable[int64] `json:"values"`
 }
 
+// CutOff defines model for CutOff.
+type CutOff struct {
+	Date          openapi_types.Date `json:"date"`
+	EnergyMilliWh int64              `json:"energyMilliWh"`
+
+	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
+	Entries  []CutOffEntry `json:"entries"`
+	NetCents int64         `json:"netCents"`
+
+	// Problems What has no price.
+	Problems            []CutOffProblem `json:"problems"`
+	ProvisionalMilliWh  int64           `json:"provisionalMilliWh"`
+	ProvisionalNetCents int64           `json:"provisionalNetCents"`
+
+	// Rows By seller, client, rate.
+	Rows []CutOffRow `json:"rows"`
+
+	// UnpricedMilliWh Energy of these days that no subscription covers.
+	UnpricedMilliWh int64          `json:"unpricedMilliWh"`
+	UnpricedPairs   []UnpricedPair `json:"unpricedPairs"`
+	VatCents        int64          `json:"vatCents"`
+}
+
+// CutOffEntry defines model for CutOffEntry.
+type CutOffEntry struct {
+	BillableEntityName string            `json:"billableEntityName"`
+	BillingEntityName  string            `json:"billingEntityName"`
+	Lines              []CutOffEntryLine `json:"lines"`
+}
+
+// CutOffEntryLine defines model for CutOffEntryLine.
+type CutOffEntryLine struct {
+	Account     string `json:"account"`
+	AccountName string `json:"accountName"`
+	CreditCents int64  `json:"creditCents"`
+	DebitCents  int64  `json:"debitCents"`
+}
+
+// CutOffProblem defines model for CutOffProblem.
+type CutOffProblem struct {
+	BillableEntityName string             `json:"billableEntityName"`
+	BillingEntityName  string             `json:"billingEntityName"`
+	PeriodEnd          openapi_types.Date `json:"periodEnd"`
+	PeriodStart        openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem ProblemItem `json:"problem"`
+}
+
+// CutOffRow defines model for CutOffRow.
+type CutOffRow struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// EnergyMilliWh Each kWh once, beside the first rate.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// LackingDays Days of sites of which not all is known for good.
+	LackingDays int   `json:"lackingDays"`
+	NetCents    int64 `json:"netCents"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// ProvisionalMilliWh What of the energy is of days whose data may still change.
+	ProvisionalMilliWh  int64 `json:"provisionalMilliWh"`
+	ProvisionalNetCents int64 `json:"provisionalNetCents"`
+
+	// VatCents Of the invoices to come.
+	VatCents      int64   `json:"vatCents"`
+	VatPercentage float64 `json:"vatPercentage"`
+}
+
 // DataExport defines model for DataExport.
 type DataExport struct {
 	Columns   []ExportColumn     `json:"columns"`
@@ -8247,8 +8459,96 @@ type Delivery struct {
 	Status DeliveryStatus `json:"status"`
 }
 
+// DeliveryBatch Chosen invoices, or those that a run led to.
+//
+// Example: {"ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
+type DeliveryBatch struct {
+	Ids *[]Id `json:"ids,omitempty"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId *Id `json:"runId,omitempty"`
+}
+
+// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+type DeliveryFilter string
+
+// DeliveryMark Example: {"day":"2026-11-20","ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
+type DeliveryMark struct {
+	// Day When it was done: from the day of issue to today, which it is where none is told.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Ids Of invoices.
+	Ids []Id `json:"ids"`
+
+	// Reference What the portal or the platform gave, as the number of a deposit.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// DeliveryOrder Chosen invoices, or those that a run led to.
+//
+// Example: {"runId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliveryOrder struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+	Ids     *[]Id           `json:"ids,omitempty"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId *Id `json:"runId,omitempty"`
+}
+
+// DeliveryRepetition Example: {"invoiceId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliveryRepetition struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// DeliverySample Example: {"invoiceId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliverySample struct {
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// DeliverySampleSent defines model for DeliverySampleSent.
+type DeliverySampleSent struct {
+	Address string `json:"address"`
+}
+
+// DeliverySettings Example: {"automatic":true}
+type DeliverySettings struct {
+	// Automatic What is published is sent by itself, by each client's channel. What cannot be stays to be sent.
+	Automatic bool `json:"automatic"`
+}
+
+// DeliveryState WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+type DeliveryState string
+
 // DeliveryStatus SENT: a mail server has taken it. REJECTED: it never will. FAILED: none took it for five days.
 type DeliveryStatus string
+
+// DeliverySummary Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
+type DeliverySummary struct {
+	At time.Time `json:"at"`
+
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// Problem Why it failed.
+	Problem *string `json:"problem,omitempty"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
+}
 
 // DemoAccount defines model for DemoAccount.
 type DemoAccount struct {
@@ -9797,6 +10097,9 @@ type Invoice struct {
 	CreditNote *InvoiceReference  `json:"creditNote,omitempty"`
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
+	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
+	Delivery *DeliverySummary `json:"delivery,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -9887,6 +10190,50 @@ type InvoiceComparison struct {
 
 	// Unusual The month differs from the one before by more than half, and by a euro at least: worth a look before publishing.
 	Unusual bool `json:"unusual"`
+}
+
+// InvoiceDelivery defines model for InvoiceDelivery.
+type InvoiceDelivery struct {
+	// Address Of a mail.
+	Address *string `json:"address,omitempty"`
+
+	// At Since when it is in its state.
+	At time.Time `json:"at"`
+
+	// Attempts Of a mail, to hand it over.
+	Attempts int `json:"attempts"`
+
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// Current The way that counts; those of before are read only.
+	Current bool `json:"current"`
+
+	// Day When it was done by hand.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Problem Why it failed: a key, or the words of the platform.
+	Problem *string `json:"problem,omitempty"`
+
+	// Reference What the portal or the platform gave.
+	Reference *string   `json:"reference,omitempty"`
+	StartedAt time.Time `json:"startedAt"`
+
+	// StartedByName Absent where it started by itself after publishing.
+	StartedByName *string `json:"startedByName,omitempty"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
 }
 
 // InvoiceLine defines model for InvoiceLine.
@@ -9997,6 +10344,7 @@ type InvoiceTotals struct {
 	Overdue     InvoiceTotal `json:"overdue"`
 	Published   InvoiceTotal `json:"published"`
 	Statements  InvoiceTotal `json:"statements"`
+	ToDeliver   InvoiceTotal `json:"toDeliver"`
 }
 
 // InvoiceType STATEMENT: energy within one legal person; never charged, without number or document.
@@ -10170,6 +10518,36 @@ type LoadCurve struct {
 
 // LoadCurveUnit defines model for LoadCurve.Unit.
 type LoadCurveUnit string
+
+// LocalValue What local energy comes to by the subscriptions. Without a subscription there are no amounts.
+type LocalValue struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// FixedCents What plans charge by the month.
+	FixedCents *int64 `json:"fixedCents,omitempty"`
+
+	// Lacks Days of consumers that do not count, by reason.
+	Lacks []LocalValueLack `json:"lacks"`
+
+	// LocalCents By the kWh.
+	LocalCents *int64 `json:"localCents,omitempty"`
+
+	// PricedMilliWh Local energy of the days that count.
+	PricedMilliWh int64 `json:"pricedMilliWh"`
+
+	// TaxIncluded With all taxes (of an individual), or without VAT.
+	TaxIncluded bool `json:"taxIncluded"`
+}
+
+// LocalValueLack defines model for LocalValueLack.
+type LocalValueLack struct {
+	// DaysNumber Of all consumers together.
+	DaysNumber int `json:"daysNumber"`
+
+	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+	Reason EconomyGapReason `json:"reason"`
+}
 
 // LoginReply defines model for LoginReply.
 type LoginReply struct {
@@ -10925,6 +11303,9 @@ type MonthStep struct {
 	// Reason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
 	Reason *MonthReason `json:"reason,omitempty"`
 
+	// Sent Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes.
+	Sent *MonthWays `json:"sent,omitempty"`
+
 	// State NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
 	State MonthStepState `json:"state"`
 }
@@ -10954,6 +11335,23 @@ type MonthSummary struct {
 
 // MonthUrgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
 type MonthUrgency string
+
+// MonthWay defines model for MonthWay.
+type MonthWay struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+	Number  int             `json:"number"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
+}
+
+// MonthWays Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes.
+type MonthWays struct {
+	// UnsentNumber Never sent.
+	UnsentNumber int        `json:"unsentNumber"`
+	Ways         []MonthWay `json:"ways"`
+}
 
 // Nature defines model for Nature.
 type Nature string
@@ -11456,6 +11854,9 @@ type PairContradiction struct {
 
 // Paper defines model for Paper.
 type Paper struct {
+	// FiledBy Who recorded that a paper was signed or refused.
+	FiledBy *PaperFiler `json:"filedBy,omitempty"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11488,6 +11889,9 @@ type Paper struct {
 	// Status How far a paper is.
 	Status PaperStatus `json:"status"`
 }
+
+// PaperFiler Who recorded that a paper was signed or refused.
+type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
@@ -12264,6 +12668,54 @@ type ProjectedMonth struct {
 	SurplusMilliWh *int64 `json:"surplusMilliWh,omitempty"`
 }
 
+// ProviderCode Example: {"attempt":"sealed-by-the-server","code":"123456"}
+type ProviderCode struct {
+	// Attempt Of the answer that asked for the code.
+	Attempt string `json:"attempt"`
+
+	// Code Six digits of the app, or a recovery code.
+	Code string `json:"code"`
+}
+
+// ProviderReturn Example: {"attempt":"sealed-by-the-server","code":"of-the-provider","state":"of-the-address"}
+type ProviderReturn struct {
+	Attempt string `json:"attempt"`
+
+	// Code What the provider gave.
+	Code  string `json:"code"`
+	State string `json:"state"`
+}
+
+// ProviderSignIn Example: {"redirect":"/pmo"}
+type ProviderSignIn struct {
+	// Redirect A path of this installation to go to afterwards; others are left out.
+	Redirect *string `json:"redirect,omitempty"`
+}
+
+// ProviderSignInBegun defines model for ProviderSignInBegun.
+type ProviderSignInBegun struct {
+	// Attempt What this browser keeps until it comes back, ten minutes at most; sealed.
+	Attempt string `json:"attempt"`
+
+	// Url Of the provider.
+	Url string `json:"url"`
+}
+
+// ProviderSignInEnd defines model for ProviderSignInEnd.
+type ProviderSignInEnd struct {
+	// Attempt What is sent with the code that lacks.
+	Attempt *string `json:"attempt,omitempty"`
+
+	// Redirect The path that was asked for.
+	Redirect *string `json:"redirect,omitempty"`
+
+	// Role One account has one role.
+	Role *Role `json:"role,omitempty"`
+
+	// Success false: the code of the second factor lacks.
+	Success bool `json:"success"`
+}
+
 // QualityRun Neighbouring steps of one quality.
 type QualityRun struct {
 	Count int `json:"count"`
@@ -12769,6 +13221,9 @@ type SecondFactorProof struct {
 
 // SecondFactorSecret defines model for SecondFactorSecret.
 type SecondFactorSecret struct {
+	// QrCode The same to be photographed, as the rows of a QR code: 1 is dark. Show it with four light squares around it.
+	QrCode []string `json:"qrCode"`
+
 	// Secret What is typed into an app of codes: 32 letters and digits.
 	Secret string `json:"secret"`
 
@@ -15010,6 +15465,18 @@ type ListCorrectionsParams struct {
 
 	// InvoiceId Of this invoice.
 	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // CorrectInvoicesParams defines parameters for CorrectInvoices.
@@ -15020,6 +15487,66 @@ type CorrectInvoicesParams struct {
 
 // KeepInvoicesParams defines parameters for KeepInvoices.
 type KeepInvoicesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetCutOffParams defines parameters for GetCutOff.
+type GetCutOffParams struct {
+	// Date The day, which counts; not one that is still to come.
+	Date openapi_types.Date `form:"date" json:"date"`
+
+	// BillingEntityId Of this issuer.
+	BillingEntityId *Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
+}
+
+// DownloadCutOffParams defines parameters for DownloadCutOff.
+type DownloadCutOffParams struct {
+	// Format xlsx unless told.
+	Format *DownloadCutOffParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Date The day, which counts; not one that is still to come.
+	Date openapi_types.Date `form:"date" json:"date"`
+
+	// BillingEntityId Of this issuer.
+	BillingEntityId *Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
+}
+
+// DownloadCutOffParamsFormat defines parameters for DownloadCutOff.
+type DownloadCutOffParamsFormat string
+
+// ListDeliveriesParams defines parameters for ListDeliveries.
+type ListDeliveriesParams struct {
+	// InvoiceId The invoice.
+	InvoiceId Id `form:"invoiceId" json:"invoiceId"`
+}
+
+// StartDeliveriesParams defines parameters for StartDeliveries.
+type StartDeliveriesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MarkDeliveriesDoneParams defines parameters for MarkDeliveriesDone.
+type MarkDeliveriesDoneParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// PrintDeliveriesParams defines parameters for PrintDeliveries.
+type PrintDeliveriesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RepeatDeliveryParams defines parameters for RepeatDelivery.
+type RepeatDeliveryParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendDeliverySampleParams defines parameters for SendDeliverySample.
+type SendDeliverySampleParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -15055,6 +15582,9 @@ type ListOperationInvoicesParams struct {
 
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
+
+	// Delivery Where they are on their way to the client, by comma.
+	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
@@ -15391,6 +15921,15 @@ type RestoreDocumentParams struct {
 type ShareDocumentParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetOperationLocalValueParams defines parameters for GetOperationLocalValue.
+type GetOperationLocalValueParams struct {
+	// DateFrom First day.
+	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last day (included). At most 12 months after the first.
+	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
 }
 
 // CreateEInvoiceConnectionParams defines parameters for CreateEInvoiceConnection.
@@ -16131,6 +16670,15 @@ type AnnotateParticipantImportParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// SyncParticipantsParams defines parameters for SyncParticipants.
+type SyncParticipantsParams struct {
+	// DryRun Check only: the answer names what every row would do.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListClientBalancesParams defines parameters for ListClientBalances.
 type ListClientBalancesParams struct {
 	// Q Text that the rows must contain.
@@ -16547,6 +17095,9 @@ type ListParticipantInvoicesParams struct {
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
+	// Delivery Where they are on their way to the client, by comma.
+	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -16713,6 +17264,15 @@ type RecordParticipantDsoAnswerParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetParticipantLocalValueParams defines parameters for GetParticipantLocalValue.
+type GetParticipantLocalValueParams struct {
+	// DateFrom First day.
+	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last day (included). At most 12 months after the first.
+	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
+}
+
 // GetEconomyParams defines parameters for GetEconomy.
 type GetEconomyParams struct {
 	// StartDate First day.
@@ -16822,6 +17382,33 @@ type GetParticipantMetricsParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// ListParticipantPapersParams defines parameters for ListParticipantPapers.
+type ListParticipantPapersParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DownloadParticipantPaperParams defines parameters for DownloadParticipantPaper.
+type DownloadParticipantPaperParams struct {
+	// Signed true: the signed copy.
+	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
+}
+
+// RefuseParticipantPaperParams defines parameters for RefuseParticipantPaper.
+type RefuseParticipantPaperParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateParticipantCreditorParams defines parameters for CreateParticipantCreditor.
@@ -17298,6 +17885,24 @@ type CorrectInvoicesJSONRequestBody = CorrectionDecision
 // KeepInvoicesJSONRequestBody defines body for KeepInvoices for application/json ContentType.
 type KeepInvoicesJSONRequestBody = CorrectionKeeping
 
+// StartDeliveriesJSONRequestBody defines body for StartDeliveries for application/json ContentType.
+type StartDeliveriesJSONRequestBody = DeliveryOrder
+
+// MarkDeliveriesDoneJSONRequestBody defines body for MarkDeliveriesDone for application/json ContentType.
+type MarkDeliveriesDoneJSONRequestBody = DeliveryMark
+
+// PrintDeliveriesJSONRequestBody defines body for PrintDeliveries for application/json ContentType.
+type PrintDeliveriesJSONRequestBody = DeliveryBatch
+
+// RepeatDeliveryJSONRequestBody defines body for RepeatDelivery for application/json ContentType.
+type RepeatDeliveryJSONRequestBody = DeliveryRepetition
+
+// SendDeliverySampleJSONRequestBody defines body for SendDeliverySample for application/json ContentType.
+type SendDeliverySampleJSONRequestBody = DeliverySample
+
+// UpdateDeliverySettingsJSONRequestBody defines body for UpdateDeliverySettings for application/json ContentType.
+type UpdateDeliverySettingsJSONRequestBody = DeliverySettings
+
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
 
@@ -17559,6 +18164,12 @@ type UpdateEnrolmentJSONRequestBody = EnrolmentUpdate
 // CheckEnrolmentUpdateJSONRequestBody defines body for CheckEnrolmentUpdate for application/json ContentType.
 type CheckEnrolmentUpdateJSONRequestBody = EnrolmentUpdate
 
+// RefuseParticipantPaperJSONRequestBody defines body for RefuseParticipantPaper for application/json ContentType.
+type RefuseParticipantPaperJSONRequestBody = PaperRefusal
+
+// SignParticipantPaperMultipartRequestBody defines body for SignParticipantPaper for multipart/form-data ContentType.
+type SignParticipantPaperMultipartRequestBody = PaperSignature
+
 // CreateParticipantCreditorJSONRequestBody defines body for CreateParticipantCreditor for application/json ContentType.
 type CreateParticipantCreditorJSONRequestBody = CreditorCreation
 
@@ -17609,6 +18220,15 @@ type ExportBillingEntitySepaSelectionJSONRequestBody = SepaSelection
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = LoginRequest
+
+// BeginProviderSignInJSONRequestBody defines body for BeginProviderSignIn for application/json ContentType.
+type BeginProviderSignInJSONRequestBody = ProviderSignIn
+
+// FinishProviderSignInWithCodeJSONRequestBody defines body for FinishProviderSignInWithCode for application/json ContentType.
+type FinishProviderSignInWithCodeJSONRequestBody = ProviderCode
+
+// FinishProviderSignInJSONRequestBody defines body for FinishProviderSignIn for application/json ContentType.
+type FinishProviderSignInJSONRequestBody = ProviderReturn
 
 // StartViewingJSONRequestBody defines body for StartViewing for application/json ContentType.
 type StartViewingJSONRequestBody = ViewingStart
@@ -20636,6 +21256,310 @@ func (c *Client) KeepInvoices(ctx context.Context, operationId OperationId, para
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, body, reqEditors)
 }
 
+// GetCutOffWithResponse What was delivered up to a day and is not on an invoice issued by then, by seller, client and rate of VAT.
+// (GET /operations/{operationId}/billing/cut-off)
+func (c *ClientWithResponses) GetCutOffWithResponse(ctx context.Context, operationId OperationId, params *GetCutOffParams, reqEditors ...RequestEditorFn) (*GetCutOffResponse, error) {
+	answer, err := c.GetCutOff(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetCutOffResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetCutOff is GetCutOffWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetCutOff(ctx context.Context, operationId OperationId, params *GetCutOffParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/cut-off", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// DownloadCutOffWithResponse The same as a file; a workbook has the entries that book it on a second sheet.
+// (GET /operations/{operationId}/billing/cut-off/download)
+func (c *ClientWithResponses) DownloadCutOffWithResponse(ctx context.Context, operationId OperationId, params *DownloadCutOffParams, reqEditors ...RequestEditorFn) (*DownloadCutOffResponse, error) {
+	answer, err := c.DownloadCutOff(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadCutOffResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadCutOff is DownloadCutOffWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadCutOff(ctx context.Context, operationId OperationId, params *DownloadCutOffParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/cut-off/download", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ListDeliveriesWithResponse The ways of an invoice to its client, the newest first; one is current. At most 100. Which invoices are where, the list of invoices says.
+// (GET /operations/{operationId}/billing/deliveries)
+func (c *ClientWithResponses) ListDeliveriesWithResponse(ctx context.Context, operationId OperationId, params *ListDeliveriesParams, reqEditors ...RequestEditorFn) (*ListDeliveriesResponse, error) {
+	answer, err := c.ListDeliveries(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListDeliveriesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListDeliveries is ListDeliveriesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListDeliveries(ctx context.Context, operationId OperationId, params *ListDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/deliveries", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// StartDeliveriesWithBodyWithResponse Send issued invoices to their clients, each by the client's channel: a mail with the document leaves by itself, an e-invoice, a deposit and paper wait for who does it.
+// (POST /operations/{operationId}/billing/deliveries)
+func (c *ClientWithResponses) StartDeliveriesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *StartDeliveriesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartDeliveriesResponse, error) {
+	answer, err := c.StartDeliveriesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &StartDeliveriesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// StartDeliveriesWithBody is StartDeliveriesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) StartDeliveriesWithBody(ctx context.Context, operationId OperationId, params *StartDeliveriesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// StartDeliveriesWithResponse Send issued invoices to their clients, each by the client's channel: a mail with the document leaves by itself, an e-invoice, a deposit and paper wait for who does it.
+// (POST /operations/{operationId}/billing/deliveries)
+func (c *ClientWithResponses) StartDeliveriesWithResponse(ctx context.Context, operationId OperationId, params *StartDeliveriesParams, body StartDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*StartDeliveriesResponse, error) {
+	answer, err := c.StartDeliveries(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &StartDeliveriesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// StartDeliveries is StartDeliveriesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) StartDeliveries(ctx context.Context, operationId OperationId, params *StartDeliveriesParams, body StartDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries", []any{operationId}, params, body, reqEditors)
+}
+
+// MarkDeliveriesDoneWithBodyWithResponse Record what was done by hand: e-invoices transmitted, deposits on the portal of public bodies, what was printed.
+// (POST /operations/{operationId}/billing/deliveries/mark)
+func (c *ClientWithResponses) MarkDeliveriesDoneWithBodyWithResponse(ctx context.Context, operationId OperationId, params *MarkDeliveriesDoneParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarkDeliveriesDoneResponse, error) {
+	answer, err := c.MarkDeliveriesDoneWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MarkDeliveriesDoneResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MarkDeliveriesDoneWithBody is MarkDeliveriesDoneWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MarkDeliveriesDoneWithBody(ctx context.Context, operationId OperationId, params *MarkDeliveriesDoneParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries/mark", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// MarkDeliveriesDoneWithResponse Record what was done by hand: e-invoices transmitted, deposits on the portal of public bodies, what was printed.
+// (POST /operations/{operationId}/billing/deliveries/mark)
+func (c *ClientWithResponses) MarkDeliveriesDoneWithResponse(ctx context.Context, operationId OperationId, params *MarkDeliveriesDoneParams, body MarkDeliveriesDoneJSONRequestBody, reqEditors ...RequestEditorFn) (*MarkDeliveriesDoneResponse, error) {
+	answer, err := c.MarkDeliveriesDone(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MarkDeliveriesDoneResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MarkDeliveriesDone is MarkDeliveriesDoneWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MarkDeliveriesDone(ctx context.Context, operationId OperationId, params *MarkDeliveriesDoneParams, body MarkDeliveriesDoneJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries/mark", []any{operationId}, params, body, reqEditors)
+}
+
+// PrintDeliveriesWithBodyWithResponse The documents that go on paper in one file, in the order asked for; they are marked as printed.
+// (POST /operations/{operationId}/billing/deliveries/print)
+func (c *ClientWithResponses) PrintDeliveriesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *PrintDeliveriesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PrintDeliveriesResponse, error) {
+	answer, err := c.PrintDeliveriesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PrintDeliveriesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PrintDeliveriesWithBody is PrintDeliveriesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PrintDeliveriesWithBody(ctx context.Context, operationId OperationId, params *PrintDeliveriesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries/print", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// PrintDeliveriesWithResponse The documents that go on paper in one file, in the order asked for; they are marked as printed.
+// (POST /operations/{operationId}/billing/deliveries/print)
+func (c *ClientWithResponses) PrintDeliveriesWithResponse(ctx context.Context, operationId OperationId, params *PrintDeliveriesParams, body PrintDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*PrintDeliveriesResponse, error) {
+	answer, err := c.PrintDeliveries(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PrintDeliveriesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PrintDeliveries is PrintDeliveriesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PrintDeliveries(ctx context.Context, operationId OperationId, params *PrintDeliveriesParams, body PrintDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries/print", []any{operationId}, params, body, reqEditors)
+}
+
+// RepeatDeliveryWithBodyWithResponse Send an invoice once more, at the address that its client has now, or by another channel.
+// (POST /operations/{operationId}/billing/deliveries/repeat)
+func (c *ClientWithResponses) RepeatDeliveryWithBodyWithResponse(ctx context.Context, operationId OperationId, params *RepeatDeliveryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RepeatDeliveryResponse, error) {
+	answer, err := c.RepeatDeliveryWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RepeatDeliveryResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RepeatDeliveryWithBody is RepeatDeliveryWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RepeatDeliveryWithBody(ctx context.Context, operationId OperationId, params *RepeatDeliveryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries/repeat", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// RepeatDeliveryWithResponse Send an invoice once more, at the address that its client has now, or by another channel.
+// (POST /operations/{operationId}/billing/deliveries/repeat)
+func (c *ClientWithResponses) RepeatDeliveryWithResponse(ctx context.Context, operationId OperationId, params *RepeatDeliveryParams, body RepeatDeliveryJSONRequestBody, reqEditors ...RequestEditorFn) (*RepeatDeliveryResponse, error) {
+	answer, err := c.RepeatDelivery(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RepeatDeliveryResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RepeatDelivery is RepeatDeliveryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RepeatDelivery(ctx context.Context, operationId OperationId, params *RepeatDeliveryParams, body RepeatDeliveryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries/repeat", []any{operationId}, params, body, reqEditors)
+}
+
+// SendDeliverySampleWithBodyWithResponse Send oneself what the client of an issued invoice gets by mail. Nothing is delivered by it.
+// (POST /operations/{operationId}/billing/deliveries/send-sample)
+func (c *ClientWithResponses) SendDeliverySampleWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendDeliverySampleParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendDeliverySampleResponse, error) {
+	answer, err := c.SendDeliverySampleWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendDeliverySampleResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendDeliverySampleWithBody is SendDeliverySampleWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendDeliverySampleWithBody(ctx context.Context, operationId OperationId, params *SendDeliverySampleParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries/send-sample", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendDeliverySampleWithResponse Send oneself what the client of an issued invoice gets by mail. Nothing is delivered by it.
+// (POST /operations/{operationId}/billing/deliveries/send-sample)
+func (c *ClientWithResponses) SendDeliverySampleWithResponse(ctx context.Context, operationId OperationId, params *SendDeliverySampleParams, body SendDeliverySampleJSONRequestBody, reqEditors ...RequestEditorFn) (*SendDeliverySampleResponse, error) {
+	answer, err := c.SendDeliverySample(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendDeliverySampleResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendDeliverySample is SendDeliverySampleWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendDeliverySample(ctx context.Context, operationId OperationId, params *SendDeliverySampleParams, body SendDeliverySampleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries/send-sample", []any{operationId}, params, body, reqEditors)
+}
+
+// GetDeliverySettingsWithResponse Whether invoices of an operation are sent by themselves after publishing.
+// (GET /operations/{operationId}/billing/delivery-settings)
+func (c *ClientWithResponses) GetDeliverySettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetDeliverySettingsResponse, error) {
+	answer, err := c.GetDeliverySettings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetDeliverySettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetDeliverySettings is GetDeliverySettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetDeliverySettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/delivery-settings", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateDeliverySettingsWithBodyWithResponse Say whether they are. Nothing is sent of what was published before.
+// (PUT /operations/{operationId}/billing/delivery-settings)
+func (c *ClientWithResponses) UpdateDeliverySettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDeliverySettingsResponse, error) {
+	answer, err := c.UpdateDeliverySettingsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateDeliverySettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateDeliverySettingsWithBody is UpdateDeliverySettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateDeliverySettingsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing/delivery-settings", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateDeliverySettingsWithResponse Say whether they are. Nothing is sent of what was published before.
+// (PUT /operations/{operationId}/billing/delivery-settings)
+func (c *ClientWithResponses) UpdateDeliverySettingsWithResponse(ctx context.Context, operationId OperationId, body UpdateDeliverySettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDeliverySettingsResponse, error) {
+	answer, err := c.UpdateDeliverySettings(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateDeliverySettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateDeliverySettings is UpdateDeliverySettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateDeliverySettings(ctx context.Context, operationId OperationId, body UpdateDeliverySettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/delivery-settings", []any{operationId}, nil, body, reqEditors)
+}
+
 // DeleteOperationInvoicesWithResponse Delete drafts.
 // (DELETE /operations/{operationId}/billing/invoices)
 func (c *ClientWithResponses) DeleteOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, params *DeleteOperationInvoicesParams, reqEditors ...RequestEditorFn) (*DeleteOperationInvoicesResponse, error) {
@@ -22021,6 +22945,25 @@ func (c *ClientWithResponses) UnshareDocumentWithResponse(ctx context.Context, o
 // UnshareDocument is UnshareDocumentWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnshareDocument(ctx context.Context, operationId OperationId, documentId DocumentId, shareId ShareId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s/shares/%s", []any{operationId, documentId, shareId}, nil, "", nil, reqEditors)
+}
+
+// GetOperationLocalValueWithResponse What the local energy of all consumers comes to by their subscriptions, without VAT.
+// (GET /operations/{operationId}/economy/local-value)
+func (c *ClientWithResponses) GetOperationLocalValueWithResponse(ctx context.Context, operationId OperationId, params *GetOperationLocalValueParams, reqEditors ...RequestEditorFn) (*GetOperationLocalValueResponse, error) {
+	answer, err := c.GetOperationLocalValue(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationLocalValueResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationLocalValue is GetOperationLocalValueWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationLocalValue(ctx context.Context, operationId OperationId, params *GetOperationLocalValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/economy/local-value", []any{operationId}, params, "", nil, reqEditors)
 }
 
 // ListEInvoiceConnectionsWithResponse By which platforms the invoices of an operation travel.
@@ -24588,6 +25531,25 @@ func (c *Client) GetParticipantImportTemplate(ctx context.Context, operationId O
 	return c.send(ctx, http.MethodGet, "/operations/%s/participants/import/template", []any{operationId}, nil, "", nil, reqEditors)
 }
 
+// SyncParticipantsWithResponse Ask the grid operator which sites take part, and take its answer in as a perimeter file of it. All rows or none.
+// (POST /operations/{operationId}/participants/sync)
+func (c *ClientWithResponses) SyncParticipantsWithResponse(ctx context.Context, operationId OperationId, params *SyncParticipantsParams, reqEditors ...RequestEditorFn) (*SyncParticipantsResponse, error) {
+	answer, err := c.SyncParticipants(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SyncParticipantsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SyncParticipants is SyncParticipantsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SyncParticipants(ctx context.Context, operationId OperationId, params *SyncParticipantsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/participants/sync", []any{operationId}, params, "", nil, reqEditors)
+}
+
 // ListClientBalancesWithResponse What each client of an operation owes or is owed, by name: those who were ever invoiced.
 // (GET /operations/{operationId}/payments/balances)
 func (c *ClientWithResponses) ListClientBalancesWithResponse(ctx context.Context, operationId OperationId, params *ListClientBalancesParams, reqEditors ...RequestEditorFn) (*ListClientBalancesResponse, error) {
@@ -26659,6 +27621,25 @@ func (c *Client) RecordParticipantDsoAnswer(ctx context.Context, participantId P
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/dso-answer/record", []any{participantId}, params, body, reqEditors)
 }
 
+// GetParticipantLocalValueWithResponse What the local energy of a consumer comes to by its subscriptions.
+// (GET /participants/{participantId}/economy/local-value)
+func (c *ClientWithResponses) GetParticipantLocalValueWithResponse(ctx context.Context, participantId ParticipantId, params *GetParticipantLocalValueParams, reqEditors ...RequestEditorFn) (*GetParticipantLocalValueResponse, error) {
+	answer, err := c.GetParticipantLocalValue(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantLocalValueResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantLocalValue is GetParticipantLocalValueWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantLocalValue(ctx context.Context, participantId ParticipantId, params *GetParticipantLocalValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/economy/local-value", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // GetEconomyWithResponse Bill check: what the energy of a consumer cost on some days, and what it would have cost without the operation.
 // (GET /participants/{participantId}/economy/pmo)
 func (c *ClientWithResponses) GetEconomyWithResponse(ctx context.Context, participantId ParticipantId, params *GetEconomyParams, reqEditors ...RequestEditorFn) (*GetEconomyResponse, error) {
@@ -26904,6 +27885,101 @@ func (c *ClientWithResponses) GetParticipantMetricsWithResponse(ctx context.Cont
 // GetParticipantMetrics is GetParticipantMetricsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantMetrics(ctx context.Context, participantId ParticipantId, params *GetParticipantMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/measurements/metrics", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// ListParticipantPapersWithResponse The papers of a site, newest first, with what was signed and what still is to be.
+// (GET /participants/{participantId}/papers)
+func (c *ClientWithResponses) ListParticipantPapersWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantPapersParams, reqEditors ...RequestEditorFn) (*ListParticipantPapersResponse, error) {
+	answer, err := c.ListParticipantPapers(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantPapersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantPapers is ListParticipantPapersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantPapers(ctx context.Context, participantId ParticipantId, params *ListParticipantPapersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/papers", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// DownloadParticipantPaperWithResponse A paper of a site as it was drawn, or its signed copy.
+// (GET /participants/{participantId}/papers/{paperId}/download)
+func (c *ClientWithResponses) DownloadParticipantPaperWithResponse(ctx context.Context, participantId ParticipantId, paperId PaperId, params *DownloadParticipantPaperParams, reqEditors ...RequestEditorFn) (*DownloadParticipantPaperResponse, error) {
+	answer, err := c.DownloadParticipantPaper(ctx, participantId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantPaperResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantPaper is DownloadParticipantPaperWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantPaper(ctx context.Context, participantId ParticipantId, paperId PaperId, params *DownloadParticipantPaperParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/papers/%s/download", []any{participantId, paperId}, params, "", nil, reqEditors)
+}
+
+// RefuseParticipantPaperWithBodyWithResponse Refuse to take part, as the tenant who had notice, up to its last day.
+// (POST /participants/{participantId}/papers/{paperId}/refusal)
+func (c *ClientWithResponses) RefuseParticipantPaperWithBodyWithResponse(ctx context.Context, participantId ParticipantId, paperId PaperId, params *RefuseParticipantPaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefuseParticipantPaperResponse, error) {
+	answer, err := c.RefuseParticipantPaperWithBody(ctx, participantId, paperId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RefuseParticipantPaperResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RefuseParticipantPaperWithBody is RefuseParticipantPaperWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RefuseParticipantPaperWithBody(ctx context.Context, participantId ParticipantId, paperId PaperId, params *RefuseParticipantPaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/papers/%s/refusal", []any{participantId, paperId}, params, contentType, body, reqEditors)
+}
+
+// RefuseParticipantPaperWithResponse Refuse to take part, as the tenant who had notice, up to its last day.
+// (POST /participants/{participantId}/papers/{paperId}/refusal)
+func (c *ClientWithResponses) RefuseParticipantPaperWithResponse(ctx context.Context, participantId ParticipantId, paperId PaperId, params *RefuseParticipantPaperParams, body RefuseParticipantPaperJSONRequestBody, reqEditors ...RequestEditorFn) (*RefuseParticipantPaperResponse, error) {
+	answer, err := c.RefuseParticipantPaper(ctx, participantId, paperId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RefuseParticipantPaperResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RefuseParticipantPaper is RefuseParticipantPaperWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RefuseParticipantPaper(ctx context.Context, participantId ParticipantId, paperId PaperId, params *RefuseParticipantPaperParams, body RefuseParticipantPaperJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/papers/%s/refusal", []any{participantId, paperId}, params, body, reqEditors)
+}
+
+// SignParticipantPaperWithBodyWithResponse Hand in the signed copy of a paper of one's own site.
+// (POST /participants/{participantId}/papers/{paperId}/signature)
+func (c *ClientWithResponses) SignParticipantPaperWithBodyWithResponse(ctx context.Context, participantId ParticipantId, paperId PaperId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SignParticipantPaperResponse, error) {
+	answer, err := c.SignParticipantPaperWithBody(ctx, participantId, paperId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SignParticipantPaperResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SignParticipantPaperWithBody is SignParticipantPaperWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SignParticipantPaperWithBody(ctx context.Context, participantId ParticipantId, paperId PaperId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/papers/%s/signature", []any{participantId, paperId}, nil, contentType, body, reqEditors)
 }
 
 // GetParticipantAccountWithResponse The account of who is billed for a site, of the invoices with a line of it.
@@ -27987,6 +29063,120 @@ func (c *ClientWithResponses) LogoutWithResponse(ctx context.Context, reqEditors
 // Logout is LogoutWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/session/logout", []any{}, nil, "", nil, reqEditors)
+}
+
+// BeginProviderSignInWithBodyWithResponse Start a sign-in by the identity provider of the installation. The browser goes to `url`, keeps `attempt`, and comes back to /login/provider with what the provider says.
+// (POST /session/provider/begin)
+func (c *ClientWithResponses) BeginProviderSignInWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BeginProviderSignInResponse, error) {
+	answer, err := c.BeginProviderSignInWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &BeginProviderSignInResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// BeginProviderSignInWithBody is BeginProviderSignInWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) BeginProviderSignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/session/provider/begin", []any{}, nil, contentType, body, reqEditors)
+}
+
+// BeginProviderSignInWithResponse Start a sign-in by the identity provider of the installation. The browser goes to `url`, keeps `attempt`, and comes back to /login/provider with what the provider says.
+// (POST /session/provider/begin)
+func (c *ClientWithResponses) BeginProviderSignInWithResponse(ctx context.Context, body BeginProviderSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*BeginProviderSignInResponse, error) {
+	answer, err := c.BeginProviderSignIn(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &BeginProviderSignInResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// BeginProviderSignIn is BeginProviderSignInWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) BeginProviderSignIn(ctx context.Context, body BeginProviderSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/session/provider/begin", []any{}, nil, body, reqEditors)
+}
+
+// FinishProviderSignInWithCodeWithBodyWithResponse Give the code of the second factor after a sign-in by the provider. The answer sets the session cookie.
+// (POST /session/provider/code)
+func (c *ClientWithResponses) FinishProviderSignInWithCodeWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FinishProviderSignInWithCodeResponse, error) {
+	answer, err := c.FinishProviderSignInWithCodeWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &FinishProviderSignInWithCodeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// FinishProviderSignInWithCodeWithBody is FinishProviderSignInWithCodeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) FinishProviderSignInWithCodeWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/session/provider/code", []any{}, nil, contentType, body, reqEditors)
+}
+
+// FinishProviderSignInWithCodeWithResponse Give the code of the second factor after a sign-in by the provider. The answer sets the session cookie.
+// (POST /session/provider/code)
+func (c *ClientWithResponses) FinishProviderSignInWithCodeWithResponse(ctx context.Context, body FinishProviderSignInWithCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*FinishProviderSignInWithCodeResponse, error) {
+	answer, err := c.FinishProviderSignInWithCode(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &FinishProviderSignInWithCodeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// FinishProviderSignInWithCode is FinishProviderSignInWithCodeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) FinishProviderSignInWithCode(ctx context.Context, body FinishProviderSignInWithCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/session/provider/code", []any{}, nil, body, reqEditors)
+}
+
+// FinishProviderSignInWithBodyWithResponse Sign in with what the provider said. The account is the active one with the address that the provider has verified; nobody is signed up. The answer sets the session cookie, or says that the code of the second factor lacks.
+// (POST /session/provider/finish)
+func (c *ClientWithResponses) FinishProviderSignInWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FinishProviderSignInResponse, error) {
+	answer, err := c.FinishProviderSignInWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &FinishProviderSignInResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// FinishProviderSignInWithBody is FinishProviderSignInWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) FinishProviderSignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/session/provider/finish", []any{}, nil, contentType, body, reqEditors)
+}
+
+// FinishProviderSignInWithResponse Sign in with what the provider said. The account is the active one with the address that the provider has verified; nobody is signed up. The answer sets the session cookie, or says that the code of the second factor lacks.
+// (POST /session/provider/finish)
+func (c *ClientWithResponses) FinishProviderSignInWithResponse(ctx context.Context, body FinishProviderSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*FinishProviderSignInResponse, error) {
+	answer, err := c.FinishProviderSignIn(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &FinishProviderSignInResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// FinishProviderSignIn is FinishProviderSignInWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) FinishProviderSignIn(ctx context.Context, body FinishProviderSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/session/provider/finish", []any{}, nil, body, reqEditors)
 }
 
 // EndViewingWithResponse See as oneself again.
@@ -29686,6 +30876,88 @@ type KeepInvoicesResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r KeepInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
 
+// GetCutOffResponse is the answer to GetCutOff.
+type GetCutOffResponse struct {
+	Reply
+	JSON200 *CutOff // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetCutOffResponse) GetJSON200() *CutOff { return r.JSON200 }
+
+// DownloadCutOffResponse is the answer to DownloadCutOff.
+type DownloadCutOffResponse struct {
+	Reply
+}
+
+// ListDeliveriesResponse is the answer to ListDeliveries.
+type ListDeliveriesResponse struct {
+	Reply
+	JSON200 *[]InvoiceDelivery // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListDeliveriesResponse) GetJSON200() *[]InvoiceDelivery { return r.JSON200 }
+
+// StartDeliveriesResponse is the answer to StartDeliveries.
+type StartDeliveriesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r StartDeliveriesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// MarkDeliveriesDoneResponse is the answer to MarkDeliveriesDone.
+type MarkDeliveriesDoneResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MarkDeliveriesDoneResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// PrintDeliveriesResponse is the answer to PrintDeliveries.
+type PrintDeliveriesResponse struct {
+	Reply
+}
+
+// RepeatDeliveryResponse is the answer to RepeatDelivery.
+type RepeatDeliveryResponse struct {
+	Reply
+	JSON200 *InvoiceDelivery // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r RepeatDeliveryResponse) GetJSON200() *InvoiceDelivery { return r.JSON200 }
+
+// SendDeliverySampleResponse is the answer to SendDeliverySample.
+type SendDeliverySampleResponse struct {
+	Reply
+	JSON200 *DeliverySampleSent // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendDeliverySampleResponse) GetJSON200() *DeliverySampleSent { return r.JSON200 }
+
+// GetDeliverySettingsResponse is the answer to GetDeliverySettings.
+type GetDeliverySettingsResponse struct {
+	Reply
+	JSON200 *DeliverySettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetDeliverySettingsResponse) GetJSON200() *DeliverySettings { return r.JSON200 }
+
+// UpdateDeliverySettingsResponse is the answer to UpdateDeliverySettings.
+type UpdateDeliverySettingsResponse struct {
+	Reply
+	JSON200 *DeliverySettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateDeliverySettingsResponse) GetJSON200() *DeliverySettings { return r.JSON200 }
+
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {
 	Reply
@@ -30124,6 +31396,15 @@ func (r ShareDocumentResponse) GetJSON200() *DocumentSharing { return r.JSON200 
 type UnshareDocumentResponse struct {
 	Reply
 }
+
+// GetOperationLocalValueResponse is the answer to GetOperationLocalValue.
+type GetOperationLocalValueResponse struct {
+	Reply
+	JSON200 *LocalValue // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetOperationLocalValueResponse) GetJSON200() *LocalValue { return r.JSON200 }
 
 // ListEInvoiceConnectionsResponse is the answer to ListEInvoiceConnections.
 type ListEInvoiceConnectionsResponse struct {
@@ -31016,6 +32297,15 @@ type GetParticipantImportTemplateResponse struct {
 	Reply
 }
 
+// SyncParticipantsResponse is the answer to SyncParticipants.
+type SyncParticipantsResponse struct {
+	Reply
+	JSON200 *ImportReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SyncParticipantsResponse) GetJSON200() *ImportReport { return r.JSON200 }
+
 // ListClientBalancesResponse is the answer to ListClientBalances.
 type ListClientBalancesResponse struct {
 	Reply
@@ -31709,6 +32999,15 @@ type RecordParticipantDsoAnswerResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r RecordParticipantDsoAnswerResponse) GetJSON200() *Participant { return r.JSON200 }
 
+// GetParticipantLocalValueResponse is the answer to GetParticipantLocalValue.
+type GetParticipantLocalValueResponse struct {
+	Reply
+	JSON200 *LocalValue // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantLocalValueResponse) GetJSON200() *LocalValue { return r.JSON200 }
+
 // GetEconomyResponse is the answer to GetEconomy.
 type GetEconomyResponse struct {
 	Reply
@@ -31798,6 +33097,38 @@ type GetParticipantMetricsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantMetricsResponse) GetJSON200() *Metrics { return r.JSON200 }
+
+// ListParticipantPapersResponse is the answer to ListParticipantPapers.
+type ListParticipantPapersResponse struct {
+	Reply
+	JSON200 *[]Paper // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantPapersResponse) GetJSON200() *[]Paper { return r.JSON200 }
+
+// DownloadParticipantPaperResponse is the answer to DownloadParticipantPaper.
+type DownloadParticipantPaperResponse struct {
+	Reply
+}
+
+// RefuseParticipantPaperResponse is the answer to RefuseParticipantPaper.
+type RefuseParticipantPaperResponse struct {
+	Reply
+	JSON200 *Paper // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r RefuseParticipantPaperResponse) GetJSON200() *Paper { return r.JSON200 }
+
+// SignParticipantPaperResponse is the answer to SignParticipantPaper.
+type SignParticipantPaperResponse struct {
+	Reply
+	JSON200 *Paper // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SignParticipantPaperResponse) GetJSON200() *Paper { return r.JSON200 }
 
 // GetParticipantAccountResponse is the answer to GetParticipantAccount.
 type GetParticipantAccountResponse struct {
@@ -32147,6 +33478,33 @@ func (r LoginResponse) GetJSON200() *LoginReply { return r.JSON200 }
 type LogoutResponse struct {
 	Reply
 }
+
+// BeginProviderSignInResponse is the answer to BeginProviderSignIn.
+type BeginProviderSignInResponse struct {
+	Reply
+	JSON200 *ProviderSignInBegun // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r BeginProviderSignInResponse) GetJSON200() *ProviderSignInBegun { return r.JSON200 }
+
+// FinishProviderSignInWithCodeResponse is the answer to FinishProviderSignInWithCode.
+type FinishProviderSignInWithCodeResponse struct {
+	Reply
+	JSON200 *ProviderSignInEnd // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r FinishProviderSignInWithCodeResponse) GetJSON200() *ProviderSignInEnd { return r.JSON200 }
+
+// FinishProviderSignInResponse is the answer to FinishProviderSignIn.
+type FinishProviderSignInResponse struct {
+	Reply
+	JSON200 *ProviderSignInEnd // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r FinishProviderSignInResponse) GetJSON200() *ProviderSignInEnd { return r.JSON200 }
 
 // EndViewingResponse is the answer to EndViewing.
 type EndViewingResponse struct {

@@ -181,6 +181,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/provider/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a sign-in by the identity provider of the installation. The browser goes to `url`, keeps `attempt`, and comes back to /login/provider with what the provider says. */
+        post: operations["beginProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/provider/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with what the provider said. The account is the active one with the address that the provider has verified; nobody is signed up. The answer sets the session cookie, or says that the code of the second factor lacks. */
+        post: operations["finishProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/provider/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the code of the second factor after a sign-in by the provider. The answer sets the session cookie. */
+        post: operations["finishProviderSignInWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account-links/accept": {
         parameters: {
             query?: never;
@@ -1017,6 +1068,29 @@ export interface paths {
         put?: never;
         /** Add and update sites from a perimeter file (.xlsx, or .csv as PERIM_<operation>_<yyyymmdd>.csv). All rows or none. */
         post: operations["importParticipants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/participants/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the grid operator which sites take part, and take its answer in as a perimeter file of it. All rows or none.
+         * @description Only of operators that can be asked (`perimeterOperators` of the config); the others send files (`perimeter.noConnection`).
+         */
+        post: operations["syncParticipants"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2773,6 +2847,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The ways of an invoice to its client, the newest first; one is current. At most 100. Which invoices are where, the list of invoices says. */
+        get: operations["listDeliveries"];
+        put?: never;
+        /**
+         * Send issued invoices to their clients, each by the client's channel: a mail with the document leaves by itself, an e-invoice, a deposit and paper wait for who does it.
+         * @description An invoice goes to its client once: one that is on its way or arrived is refused (delivery.alreadyDelivered), whoever asks at the same time; one that failed goes again. Of an operation with a connection to a platform, e-invoices leave by themselves too.
+         */
+        post: operations["startDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/deliveries/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invoice once more, at the address that its client has now, or by another channel.
+         * @description What was before stays to be read. Refused while a mail is on its way.
+         */
+        post: operations["repeatDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/deliveries/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record what was done by hand: e-invoices transmitted, deposits on the portal of public bodies, what was printed. */
+        post: operations["markDeliveriesDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/deliveries/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The documents that go on paper in one file, in the order asked for; they are marked as printed.
+         * @description At most 200. What is printed already is given again. Refused as a whole where one does not go on paper (delivery.invalid).
+         */
+        post: operations["printDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/deliveries/send-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send oneself what the client of an issued invoice gets by mail. Nothing is delivered by it. */
+        post: operations["sendDeliverySample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/delivery-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Whether invoices of an operation are sent by themselves after publishing. */
+        get: operations["getDeliverySettings"];
+        /** Say whether they are. Nothing is sent of what was published before. */
+        put: operations["updateDeliverySettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/invoices": {
         parameters: {
             query?: never;
@@ -3209,6 +3414,65 @@ export interface paths {
         get: operations["getCorrectionSettings"];
         /** Set it; what nobody has decided is offered by it from now on. */
         put: operations["updateCorrectionSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/cut-off": {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, which counts; not one that is still to come.
+                 * @example 2026-12-31
+                 */
+                date: string;
+                /** @description Of this issuer. */
+                billingEntityId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What was delivered up to a day and is not on an invoice issued by then, by seller, client and rate of VAT.
+         * @description What rests on data that may still change is told apart, and what cannot be priced is named. Days that were invoiced since count as they would be billed now.
+         */
+        get: operations["getCutOff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/cut-off/download": {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, which counts; not one that is still to come.
+                 * @example 2026-12-31
+                 */
+                date: string;
+                /** @description Of this issuer. */
+                billingEntityId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The same as a file; a workbook has the entries that book it on a second sheet. */
+        get: operations["downloadCutOff"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4868,6 +5132,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The papers of a site, newest first, with what was signed and what still is to be. */
+        get: operations["listParticipantPapers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/papers/{paperId}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        /** A paper of a site as it was drawn, or its signed copy. */
+        get: operations["downloadParticipantPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/papers/{paperId}/signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in the signed copy of a paper of one's own site. */
+        post: operations["signParticipantPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/papers/{paperId}/refusal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse to take part, as the tenant who had notice, up to its last day. */
+        post: operations["refuseParticipantPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/finance/affectations": {
         parameters: {
             query?: never;
@@ -5232,6 +5582,52 @@ export interface paths {
          * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
          */
         get: operations["getSupplierBill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/economy/local-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the local energy of a consumer comes to by its subscriptions.
+         * @description Known as soon as the energy is; no invoice. Days without a price or without data are counted beside it.
+         */
+        get: operations["getParticipantLocalValue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/economy/local-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the local energy of all consumers comes to by their subscriptions, without VAT.
+         * @description Known as soon as the energy is; no invoice. Days without a price or without data are counted beside it.
+         */
+        get: operations["getOperationLocalValue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7201,6 +7597,55 @@ export interface components {
         };
         /**
          * @example {
+         *       "redirect": "/pmo"
+         *     }
+         */
+        ProviderSignIn: {
+            /** @description A path of this installation to go to afterwards; others are left out. */
+            redirect?: string;
+        };
+        ProviderSignInBegun: {
+            /** @description Of the provider. */
+            url: string;
+            /** @description What this browser keeps until it comes back, ten minutes at most; sealed. */
+            attempt: string;
+        };
+        /**
+         * @example {
+         *       "attempt": "sealed-by-the-server",
+         *       "state": "of-the-address",
+         *       "code": "of-the-provider"
+         *     }
+         */
+        ProviderReturn: {
+            attempt: string;
+            state: string;
+            /** @description What the provider gave. */
+            code: string;
+        };
+        ProviderSignInEnd: {
+            /** @description false: the code of the second factor lacks. */
+            success: boolean;
+            role?: components["schemas"]["Role"];
+            /** @description The path that was asked for. */
+            redirect?: string;
+            /** @description What is sent with the code that lacks. */
+            attempt?: string;
+        };
+        /**
+         * @example {
+         *       "attempt": "sealed-by-the-server",
+         *       "code": "123456"
+         *     }
+         */
+        ProviderCode: {
+            /** @description Of the answer that asked for the code. */
+            attempt: string;
+            /** @description Six digits of the app, or a recovery code. */
+            code: string;
+        };
+        /**
+         * @example {
          *       "token": "mail-link-of-somebody",
          *       "newPassword": "une-phrase-longue-2026"
          *     }
@@ -7320,6 +7765,8 @@ export interface components {
             secret: string;
             /** @description The same for apps that open links: `otpauth://totp/…`. */
             uri: string;
+            /** @description The same to be photographed, as the rows of a QR code: 1 is dark. Show it with four light squares around it. */
+            qrCode: string[];
         };
         /**
          * @example {
@@ -7448,6 +7895,10 @@ export interface components {
             /** @description Expected production can be asked for: a weather service is set. */
             weather: boolean;
             demoAccounts?: components["schemas"]["DemoAccount"][];
+            /** @description What the identity provider is called that one can sign in by; absent where there is none. */
+            providerName?: string;
+            /** @description Grid operators whose perimeter can be asked for; the others send files. */
+            perimeterOperators?: components["schemas"]["Dso"][];
         };
         /** @description An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it. */
         Token: {
@@ -7501,7 +7952,7 @@ export interface components {
          *     French and Dutch (`translatedDocuments`), pmo shares the energy itself (`ownSharing`).
          * @enum {string}
          */
-        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
+        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -10948,6 +11399,112 @@ export interface components {
         MonthLockCreation: {
             month: components["schemas"]["CivilMonth"];
         };
+        /**
+         * @description WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+         * @enum {string}
+         */
+        DeliveryState: "WAITING" | "SENT" | "TRANSMITTED" | "PRINTED" | "FAILED" | "UNKNOWN";
+        InvoiceDelivery: {
+            id: components["schemas"]["Id"];
+            invoiceId: components["schemas"]["Id"];
+            channel?: components["schemas"]["InvoiceChannel"];
+            state: components["schemas"]["DeliveryState"];
+            /** @description The way that counts; those of before are read only. */
+            current: boolean;
+            /** @description Of a mail. */
+            address?: string;
+            /** @description Of a mail, to hand it over. */
+            attempts: number;
+            /** @description Absent where it started by itself after publishing. */
+            startedByName?: string;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Since when it is in its state.
+             */
+            at: string;
+            /**
+             * Format: date
+             * @description When it was done by hand.
+             */
+            day?: string;
+            /** @description What the portal or the platform gave. */
+            reference?: string;
+            /** @description Why it failed: a key, or the words of the platform. */
+            problem?: string;
+        };
+        /**
+         * @description Chosen invoices, or those that a run led to.
+         * @example {
+         *       "runId": "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *     }
+         */
+        DeliveryOrder: {
+            ids?: components["schemas"]["Id"][];
+            runId?: components["schemas"]["Id"];
+            channel?: components["schemas"]["InvoiceChannel"];
+        };
+        /**
+         * @example {
+         *       "invoiceId": "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *     }
+         */
+        DeliveryRepetition: {
+            invoiceId: components["schemas"]["Id"];
+            channel?: components["schemas"]["InvoiceChannel"];
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *       ],
+         *       "day": "2026-11-20"
+         *     }
+         */
+        DeliveryMark: {
+            /** @description Of invoices. */
+            ids: components["schemas"]["Id"][];
+            /**
+             * Format: date
+             * @description When it was done: from the day of issue to today, which it is where none is told.
+             */
+            day?: string;
+            /** @description What the portal or the platform gave, as the number of a deposit. */
+            reference?: string;
+        };
+        /**
+         * @description Chosen invoices, or those that a run led to.
+         * @example {
+         *       "ids": [
+         *         "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *       ]
+         *     }
+         */
+        DeliveryBatch: {
+            ids?: components["schemas"]["Id"][];
+            runId?: components["schemas"]["Id"];
+        };
+        /**
+         * @example {
+         *       "invoiceId": "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *     }
+         */
+        DeliverySample: {
+            invoiceId: components["schemas"]["Id"];
+        };
+        DeliverySampleSent: {
+            address: string;
+        };
+        /**
+         * @example {
+         *       "automatic": true
+         *     }
+         */
+        DeliverySettings: {
+            /** @description What is published is sent by itself, by each client's channel. What cannot be stays to be sent. */
+            automatic: boolean;
+        };
         /** @enum {string} */
         InvoiceStatus: "DRAFT" | "FINALIZED" | "NOT_CHARGED" | "CANCELLED";
         /**
@@ -10955,6 +11512,11 @@ export interface components {
          * @enum {string}
          */
         InvoiceType: "INVOICE" | "CREDIT_NOTE" | "STATEMENT";
+        /**
+         * @description NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+         * @enum {string}
+         */
+        DeliveryFilter: "TO_DO" | "NONE" | "WAITING" | "SENT" | "TRANSMITTED" | "PRINTED" | "FAILED" | "UNKNOWN";
         /** @enum {string} */
         PaymentStatus: "PENDING" | "FAILED" | "SUCCEEDED";
         InvoiceParty: {
@@ -11019,6 +11581,15 @@ export interface components {
             withinDocument: boolean;
             problem?: components["schemas"]["Problem"];
         };
+        /** @description Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent. */
+        DeliverySummary: {
+            state: components["schemas"]["DeliveryState"];
+            channel?: components["schemas"]["InvoiceChannel"];
+            /** Format: date-time */
+            at: string;
+            /** @description Why it failed. */
+            problem?: string;
+        };
         Invoice: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -11082,6 +11653,7 @@ export interface components {
             /** @description Only for one invoice. */
             lines?: components["schemas"]["InvoiceLine"][];
             eInvoice?: components["schemas"]["EInvoice"];
+            delivery?: components["schemas"]["DeliverySummary"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -11136,6 +11708,7 @@ export interface components {
         };
         /** @description Invoices by where they stand. Credit notes are counted apart, as each takes one of the cancelled invoices back. Statements are energy within one legal person, and never added to them. */
         InvoiceTotals: {
+            toDeliver: components["schemas"]["InvoiceTotal"];
             drafts: components["schemas"]["InvoiceTotal"];
             published: components["schemas"]["InvoiceTotal"];
             overdue: components["schemas"]["InvoiceTotal"];
@@ -11500,6 +12073,90 @@ export interface components {
             /** Format: int64 */
             thresholdCents: number;
         };
+        CutOffRow: {
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: double */
+            vatPercentage: number;
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day, included.
+             */
+            periodEnd: string;
+            /**
+             * Format: int64
+             * @description Each kWh once, beside the first rate.
+             */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /**
+             * Format: int64
+             * @description Of the invoices to come.
+             */
+            vatCents: number;
+            /**
+             * Format: int64
+             * @description What of the energy is of days whose data may still change.
+             */
+            provisionalMilliWh: number;
+            /** Format: int64 */
+            provisionalNetCents: number;
+            /** @description Days of sites of which not all is known for good. */
+            lackingDays: number;
+        };
+        CutOffProblem: {
+            billingEntityName: string;
+            billableEntityName: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            problem: components["schemas"]["ProblemItem"];
+        };
+        CutOffEntryLine: {
+            account: string;
+            accountName: string;
+            /** Format: int64 */
+            debitCents: number;
+            /** Format: int64 */
+            creditCents: number;
+        };
+        CutOffEntry: {
+            billingEntityName: string;
+            billableEntityName: string;
+            lines: components["schemas"]["CutOffEntryLine"][];
+        };
+        CutOff: {
+            /** Format: date */
+            date: string;
+            /** @description By seller, client, rate. */
+            rows: components["schemas"]["CutOffRow"][];
+            /** Format: int64 */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            /** Format: int64 */
+            provisionalMilliWh: number;
+            /** Format: int64 */
+            provisionalNetCents: number;
+            /** @description What has no price. */
+            problems: components["schemas"]["CutOffProblem"][];
+            /**
+             * Format: int64
+             * @description Energy of these days that no subscription covers.
+             */
+            unpricedMilliWh: number;
+            unpricedPairs: components["schemas"]["UnpricedPair"][];
+            /** @description Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked. */
+            entries: components["schemas"]["CutOffEntry"][];
+        };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
         Seller: {
             billingEntityId: components["schemas"]["Id"];
@@ -11702,12 +12359,12 @@ export interface components {
          * @description The steps of a month, in their order.
          * @enum {string}
          */
-        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "PAID";
+        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "SENT" | "PAID";
         /**
          * @description What an organizer can do for a step now.
          * @enum {string}
          */
-        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE";
+        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE" | "SEND_INVOICES";
         /**
          * @description Who has to act. OPERATOR is the grid operator.
          * @enum {string}
@@ -11789,6 +12446,17 @@ export interface components {
              */
             overdueCents: number;
         };
+        MonthWay: {
+            channel?: components["schemas"]["InvoiceChannel"];
+            state: components["schemas"]["DeliveryState"];
+            number: number;
+        };
+        /** @description Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes. */
+        MonthWays: {
+            /** @description Never sent. */
+            unsentNumber: number;
+            ways: components["schemas"]["MonthWay"][];
+        };
         MonthStep: {
             kind: components["schemas"]["MonthStepKind"];
             state: components["schemas"]["MonthStepState"];
@@ -11808,6 +12476,7 @@ export interface components {
             drafts?: components["schemas"]["MonthDrafts"];
             published?: components["schemas"]["MonthInvoices"];
             paid?: components["schemas"]["MonthPayments"];
+            sent?: components["schemas"]["MonthWays"];
         };
         /** @description Energy of the values that are there; absent when none is. */
         MonthEnergy: {
@@ -12147,7 +12816,7 @@ export interface components {
          * @description What a rule looks for.
          * @enum {string}
          */
-        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "INVOICES_OVERDUE" | "DEBIT_RETURNED" | "MANDATE_MISSING" | "MANDATE_LAPSING" | "REQUEST_WAITING" | "CORRECTION_OPEN";
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "INVOICES_OVERDUE" | "DEBIT_RETURNED" | "MANDATE_MISSING" | "MANDATE_LAPSING" | "REQUEST_WAITING" | "CORRECTION_OPEN" | "EINVOICE_REFUSED" | "EINVOICE_STUCK";
         /**
          * @description How soon somebody should look.
          * @enum {string}
@@ -12196,7 +12865,7 @@ export interface components {
          * @description What mends it; where follows from the site or the month.
          * @enum {string}
          */
-        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "SEE_OVERDUE" | "MEND_MANDATE" | "DECIDE_CORRECTIONS";
+        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "DECIDE_CORRECTIONS" | "SEE_EINVOICES" | "SEE_OVERDUE" | "MEND_MANDATE";
         AlertMute: {
             /**
              * Format: date
@@ -12299,7 +12968,7 @@ export interface components {
          * @description What a threshold counts.
          * @enum {string}
          */
-        AlertUnit: "DAYS" | "PERCENT";
+        AlertUnit: "DAYS" | "PERCENT" | "HOURS";
         AlertRule: {
             id: components["schemas"]["AlertRuleKey"];
             about: components["schemas"]["AlertAbout"];
@@ -12924,6 +13593,11 @@ export interface components {
          * @enum {string}
          */
         PaperStatus: "MADE" | "SIGNED" | "REFUSED";
+        /**
+         * @description Who recorded that a paper was signed or refused.
+         * @enum {string}
+         */
+        PaperFiler: "ORGANIZER" | "PARTICIPANT";
         Paper: {
             id: components["schemas"]["Id"];
             participantId: components["schemas"]["Id"];
@@ -12947,6 +13621,7 @@ export interface components {
             refusedOn?: string;
             /** @description What was said of the refusal. */
             note?: string;
+            filedBy?: components["schemas"]["PaperFiler"];
         };
         /**
          * @example {
@@ -13520,6 +14195,37 @@ export interface components {
              */
             excessMilliWh?: number;
             verdict?: components["schemas"]["SupplierBillVerdict"];
+        };
+        LocalValueLack: {
+            reason: components["schemas"]["EconomyGapReason"];
+            /** @description Of all consumers together. */
+            daysNumber: number;
+        };
+        /** @description What local energy comes to by the subscriptions. Without a subscription there are no amounts. */
+        LocalValue: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** @description With all taxes (of an individual), or without VAT. */
+            taxIncluded: boolean;
+            /**
+             * Format: int64
+             * @description Local energy of the days that count.
+             */
+            pricedMilliWh: number;
+            /**
+             * Format: int64
+             * @description By the kWh.
+             */
+            localCents?: number;
+            /**
+             * Format: int64
+             * @description What plans charge by the month.
+             */
+            fixedCents?: number;
+            /** @description Days of consumers that do not count, by reason. */
+            lacks: components["schemas"]["LocalValueLack"][];
         };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
@@ -15585,6 +16291,83 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    beginProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderSignIn"];
+            };
+        };
+        responses: {
+            /** @description Where to go. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSignInBegun"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finishProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderReturn"];
+            };
+        };
+        responses: {
+            /** @description Signed in, or a code lacks. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSignInEnd"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finishProviderSignInWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderCode"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSignInEnd"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     acceptAccountLink: {
         parameters: {
             query?: never;
@@ -17100,6 +17883,36 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["PerimeterFile"];
             };
         };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    syncParticipants: {
+        parameters: {
+            query?: {
+                /** @description Check only: the answer names what every row would do. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description What was done. */
             200: {
@@ -21008,6 +21821,241 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listDeliveries: {
+        parameters: {
+            query: {
+                /** @description The invoice. */
+                invoiceId: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its ways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceDelivery"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryOrder"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    repeatDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryRepetition"];
+            };
+        };
+        responses: {
+            /** @description The new way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceDelivery"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    markDeliveriesDone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryMark"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    printDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryBatch"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendDeliverySample: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliverySample"];
+            };
+        };
+        responses: {
+            /** @description It is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySampleSent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getDeliverySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateDeliverySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliverySettings"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperationInvoices: {
         parameters: {
             query?: {
@@ -21027,6 +22075,8 @@ export interface operations {
                 month?: string;
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
+                /** @description Where they are on their way to the client, by comma. */
+                delivery?: components["schemas"]["DeliveryFilter"][];
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -21731,6 +22781,19 @@ export interface operations {
                 month?: string;
                 /** @description Of this invoice. */
                 invoiceId?: components["schemas"]["Id"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path: {
@@ -21744,6 +22807,8 @@ export interface operations {
             /** @description Corrections. */
             200: {
                 headers: {
+                    "Total-Count": components["headers"]["TotalCount"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21862,6 +22927,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CorrectionSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCutOff: {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, which counts; not one that is still to come.
+                 * @example 2026-12-31
+                 */
+                date: string;
+                /** @description Of this issuer. */
+                billingEntityId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cut-off. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CutOff"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadCutOff: {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, which counts; not one that is still to come.
+                 * @example 2026-12-31
+                 */
+                date: string;
+                /** @description Of this issuer. */
+                billingEntityId?: components["schemas"]["Id"];
+                /**
+                 * @description xlsx unless told.
+                 * @example xlsx
+                 */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -22412,6 +23547,8 @@ export interface operations {
                 month?: string;
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
+                /** @description Where they are on their way to the client, by comma. */
+                delivery?: components["schemas"]["DeliveryFilter"][];
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -25059,6 +26196,139 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listParticipantPapers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Papers. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paper"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadParticipantPaper: {
+        parameters: {
+            query?: {
+                /** @description true: the signed copy. */
+                signed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signParticipantPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PaperSignature"];
+            };
+        };
+        responses: {
+            /** @description The paper. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paper"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    refuseParticipantPaper: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperRefusal"];
+            };
+        };
+        responses: {
+            /** @description The paper. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paper"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAffectations: {
         parameters: {
             query: {
@@ -25821,6 +27091,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SupplierBill"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantLocalValue: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day.
+                 * @example 2026-10-01
+                 */
+                dateFrom: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: string;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalValue"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationLocalValue: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day.
+                 * @example 2026-10-01
+                 */
+                dateFrom: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: string;
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalValue"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -29263,6 +30603,7 @@ export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues
 export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers", "observers"];
 export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdBillingBillingEntitiesEntityIdJournalGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/billing-entities/{entityId}/journal"]["get"]["parameters"]["query"]["format"]> = ["fec", "csv", "xlsx"];
+export const pathsOperationsOperationIdBillingCutOffDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/cut-off/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdFinanceDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/finance/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
 export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Role"]> = ["organizer", "participant", "observer", "admin"];
@@ -29274,7 +30615,7 @@ export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components
 export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
 export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
-export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
+export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
@@ -29354,8 +30695,10 @@ export const coefficientUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<
 export const coefficientStepStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStep"]["status"]> = ["SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED"];
 export const auxiliaryRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuxiliaryRule"]> = ["NONE", "REFERENCE", "NUMBER"];
 export const vatCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatCategory"]> = ["S", "E", "Z", "O"];
+export const deliveryStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryState"]> = ["WAITING", "SENT", "TRANSMITTED", "PRINTED", "FAILED", "UNKNOWN"];
 export const invoiceStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceStatus"]> = ["DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"];
 export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceType"]> = ["INVOICE", "CREDIT_NOTE", "STATEMENT"];
+export const deliveryFilterValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryFilter"]> = ["TO_DO", "NONE", "WAITING", "SENT", "TRANSMITTED", "PRINTED", "FAILED", "UNKNOWN"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
@@ -29372,8 +30715,8 @@ export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
-export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "PAID"];
-export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE"];
+export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "SENT", "PAID"];
+export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE", "SEND_INVOICES"];
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
 export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING", "NOT_PUBLISHED", "PAYMENTS_AWAITED"];
@@ -29391,12 +30734,12 @@ export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<com
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
-export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "INVOICES_OVERDUE", "DEBIT_RETURNED", "MANDATE_MISSING", "MANDATE_LAPSING", "REQUEST_WAITING", "CORRECTION_OPEN"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "INVOICES_OVERDUE", "DEBIT_RETURNED", "MANDATE_MISSING", "MANDATE_LAPSING", "REQUEST_WAITING", "CORRECTION_OPEN", "EINVOICE_REFUSED", "EINVOICE_STUCK"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
 export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
-export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "SEE_OVERDUE", "MEND_MANDATE", "DECIDE_CORRECTIONS"];
+export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS", "SEE_EINVOICES", "SEE_OVERDUE", "MEND_MANDATE"];
 export const alertAboutValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAbout"]> = ["OPERATION", "SITE", "MONTH"];
-export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT"];
+export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT", "HOURS"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
 export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RecipientKind"]> = ["SITE", "OBSERVER"];
 export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];
@@ -29415,6 +30758,7 @@ export const siteRequestOutcomeValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const siteRequestAskKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteRequestAsk"]["kind"]> = ["LEAVE", "MOVE"];
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
+export const paperFilerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperFiler"]> = ["ORGANIZER", "PARTICIPANT"];
 export const affectationKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationKind"]> = ["EXPENSE", "INCOME"];
 export const affectationHeadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationHeading"]> = ["MANAGEMENT", "INSURANCE", "MAINTENANCE", "RENT", "NETWORK", "TAX", "LOAN", "SUBSIDY", "SURPLUS", "OTHER"];
 export const financeTableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceTable"]> = ["EXPENSE", "INCOME", "MONITORING"];

@@ -189,6 +189,7 @@ const (
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEEINVOICES      AlertAction = "SEE_EINVOICES"
 	AlertActionSEEOVERDUE        AlertAction = "SEE_OVERDUE"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
@@ -216,6 +217,8 @@ func (e AlertAction) Valid() bool {
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEEINVOICES:
 		return true
 	case AlertActionSEEOVERDUE:
 		return true
@@ -253,6 +256,8 @@ const (
 	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
 	AlertRuleKeyDEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
+	AlertRuleKeyEINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
+	AlertRuleKeyEINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
 	AlertRuleKeyINVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
 	AlertRuleKeyMANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
 	AlertRuleKeyMANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
@@ -276,6 +281,10 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyCREATINGLONG:
 		return true
 	case AlertRuleKeyDEBITRETURNED:
+		return true
+	case AlertRuleKeyEINVOICEREFUSED:
+		return true
+	case AlertRuleKeyEINVOICESTUCK:
 		return true
 	case AlertRuleKeyINVOICESOVERDUE:
 		return true
@@ -345,6 +354,7 @@ func (e AlertStatus) Valid() bool {
 // Defines values for AlertUnit.
 const (
 	DAYS    AlertUnit = "DAYS"
+	HOURS   AlertUnit = "HOURS"
 	PERCENT AlertUnit = "PERCENT"
 )
 
@@ -352,6 +362,8 @@ const (
 func (e AlertUnit) Valid() bool {
 	switch e {
 	case DAYS:
+		return true
+	case HOURS:
 		return true
 	case PERCENT:
 		return true
@@ -1542,6 +1554,72 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryFilter.
+const (
+	DeliveryFilterFAILED      DeliveryFilter = "FAILED"
+	DeliveryFilterNONE        DeliveryFilter = "NONE"
+	DeliveryFilterPRINTED     DeliveryFilter = "PRINTED"
+	DeliveryFilterSENT        DeliveryFilter = "SENT"
+	DeliveryFilterTODO        DeliveryFilter = "TO_DO"
+	DeliveryFilterTRANSMITTED DeliveryFilter = "TRANSMITTED"
+	DeliveryFilterUNKNOWN     DeliveryFilter = "UNKNOWN"
+	DeliveryFilterWAITING     DeliveryFilter = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryFilter enum.
+func (e DeliveryFilter) Valid() bool {
+	switch e {
+	case DeliveryFilterFAILED:
+		return true
+	case DeliveryFilterNONE:
+		return true
+	case DeliveryFilterPRINTED:
+		return true
+	case DeliveryFilterSENT:
+		return true
+	case DeliveryFilterTODO:
+		return true
+	case DeliveryFilterTRANSMITTED:
+		return true
+	case DeliveryFilterUNKNOWN:
+		return true
+	case DeliveryFilterWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeliveryState.
+const (
+	DeliveryStateFAILED      DeliveryState = "FAILED"
+	DeliveryStatePRINTED     DeliveryState = "PRINTED"
+	DeliveryStateSENT        DeliveryState = "SENT"
+	DeliveryStateTRANSMITTED DeliveryState = "TRANSMITTED"
+	DeliveryStateUNKNOWN     DeliveryState = "UNKNOWN"
+	DeliveryStateWAITING     DeliveryState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryState enum.
+func (e DeliveryState) Valid() bool {
+	switch e {
+	case DeliveryStateFAILED:
+		return true
+	case DeliveryStatePRINTED:
+		return true
+	case DeliveryStateSENT:
+		return true
+	case DeliveryStateTRANSMITTED:
+		return true
+	case DeliveryStateUNKNOWN:
+		return true
+	case DeliveryStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryStatus.
 const (
 	DeliveryStatusFAILED   DeliveryStatus = "FAILED"
@@ -2043,6 +2121,7 @@ const (
 	FeatureCoefficients        Feature = "coefficients"
 	FeatureCommunication       Feature = "communication"
 	FeatureEditedInvoices      Feature = "editedInvoices"
+	FeatureEinvoicing          Feature = "einvoicing"
 	FeatureExpense             Feature = "expense"
 	FeatureFinancialMonitoring Feature = "financialMonitoring"
 	FeatureIncome              Feature = "income"
@@ -2076,6 +2155,8 @@ func (e Feature) Valid() bool {
 	case FeatureCommunication:
 		return true
 	case FeatureEditedInvoices:
+		return true
+	case FeatureEinvoicing:
 		return true
 	case FeatureExpense:
 		return true
@@ -3202,6 +3283,7 @@ const (
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
 	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
+	MonthActionSENDINVOICES      MonthAction = "SEND_INVOICES"
 )
 
 // Valid indicates whether the value is a known member of the MonthAction enum.
@@ -3222,6 +3304,8 @@ func (e MonthAction) Valid() bool {
 	case MonthActionSEEOVERDUE:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
+		return true
+	case MonthActionSENDINVOICES:
 		return true
 	default:
 		return false
@@ -3368,28 +3452,31 @@ func (e MonthState) Valid() bool {
 
 // Defines values for MonthStepKind.
 const (
-	CHECKS       MonthStepKind = "CHECKS"
-	COEFFICIENTS MonthStepKind = "COEFFICIENTS"
-	DATA         MonthStepKind = "DATA"
-	DRAFTS       MonthStepKind = "DRAFTS"
-	PAID         MonthStepKind = "PAID"
-	PUBLISHED    MonthStepKind = "PUBLISHED"
+	MonthStepKindCHECKS       MonthStepKind = "CHECKS"
+	MonthStepKindCOEFFICIENTS MonthStepKind = "COEFFICIENTS"
+	MonthStepKindDATA         MonthStepKind = "DATA"
+	MonthStepKindDRAFTS       MonthStepKind = "DRAFTS"
+	MonthStepKindPAID         MonthStepKind = "PAID"
+	MonthStepKindPUBLISHED    MonthStepKind = "PUBLISHED"
+	MonthStepKindSENT         MonthStepKind = "SENT"
 )
 
 // Valid indicates whether the value is a known member of the MonthStepKind enum.
 func (e MonthStepKind) Valid() bool {
 	switch e {
-	case CHECKS:
+	case MonthStepKindCHECKS:
 		return true
-	case COEFFICIENTS:
+	case MonthStepKindCOEFFICIENTS:
 		return true
-	case DATA:
+	case MonthStepKindDATA:
 		return true
-	case DRAFTS:
+	case MonthStepKindDRAFTS:
 		return true
-	case PAID:
+	case MonthStepKindPAID:
 		return true
-	case PUBLISHED:
+	case MonthStepKindPUBLISHED:
+		return true
+	case MonthStepKindSENT:
 		return true
 	default:
 		return false
@@ -3582,6 +3669,24 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaperFiler.
+const (
+	PaperFilerORGANIZER   PaperFiler = "ORGANIZER"
+	PaperFilerPARTICIPANT PaperFiler = "PARTICIPANT"
+)
+
+// Valid indicates whether the value is a known member of the PaperFiler enum.
+func (e PaperFiler) Valid() bool {
+	switch e {
+	case PaperFilerORGANIZER:
+		return true
+	case PaperFilerPARTICIPANT:
 		return true
 	default:
 		return false
@@ -7470,8 +7575,14 @@ type Config struct {
 	Demo         bool           `json:"demo"`
 	DemoAccounts *[]DemoAccount `json:"demoAccounts,omitempty"`
 	LogoutUrl    string         `json:"logoutUrl"`
-	Support      Support        `json:"support"`
-	Version      string         `json:"version"`
+
+	// PerimeterOperators Grid operators whose perimeter can be asked for; the others send files.
+	PerimeterOperators *[]Dso `json:"perimeterOperators,omitempty"`
+
+	// ProviderName What the identity provider is called that one can sign in by; absent where there is none.
+	ProviderName *string `json:"providerName,omitempty"`
+	Support      Support `json:"support"`
+	Version      string  `json:"version"`
 
 	// Weather Expected production can be asked for: a weather service is set.
 	Weather bool `json:"weather"`
@@ -7985,6 +8096,89 @@ type CurveSeries struct {
 	Values    []nullable.Nullable[int64] `json:"values"`
 }
 
+// CutOff defines model for CutOff.
+type CutOff struct {
+	Date          openapi_types.Date `json:"date"`
+	EnergyMilliWh int64              `json:"energyMilliWh"`
+
+	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
+	Entries  []CutOffEntry `json:"entries"`
+	NetCents int64         `json:"netCents"`
+
+	// Problems What has no price.
+	Problems            []CutOffProblem `json:"problems"`
+	ProvisionalMilliWh  int64           `json:"provisionalMilliWh"`
+	ProvisionalNetCents int64           `json:"provisionalNetCents"`
+
+	// Rows By seller, client, rate.
+	Rows []CutOffRow `json:"rows"`
+
+	// UnpricedMilliWh Energy of these days that no subscription covers.
+	UnpricedMilliWh int64          `json:"unpricedMilliWh"`
+	UnpricedPairs   []UnpricedPair `json:"unpricedPairs"`
+	VatCents        int64          `json:"vatCents"`
+}
+
+// CutOffEntry defines model for CutOffEntry.
+type CutOffEntry struct {
+	BillableEntityName string            `json:"billableEntityName"`
+	BillingEntityName  string            `json:"billingEntityName"`
+	Lines              []CutOffEntryLine `json:"lines"`
+}
+
+// CutOffEntryLine defines model for CutOffEntryLine.
+type CutOffEntryLine struct {
+	Account     string `json:"account"`
+	AccountName string `json:"accountName"`
+	CreditCents int64  `json:"creditCents"`
+	DebitCents  int64  `json:"debitCents"`
+}
+
+// CutOffProblem defines model for CutOffProblem.
+type CutOffProblem struct {
+	BillableEntityName string             `json:"billableEntityName"`
+	BillingEntityName  string             `json:"billingEntityName"`
+	PeriodEnd          openapi_types.Date `json:"periodEnd"`
+	PeriodStart        openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem ProblemItem `json:"problem"`
+}
+
+// CutOffRow defines model for CutOffRow.
+type CutOffRow struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// EnergyMilliWh Each kWh once, beside the first rate.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// LackingDays Days of sites of which not all is known for good.
+	LackingDays int   `json:"lackingDays"`
+	NetCents    int64 `json:"netCents"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// ProvisionalMilliWh What of the energy is of days whose data may still change.
+	ProvisionalMilliWh  int64 `json:"provisionalMilliWh"`
+	ProvisionalNetCents int64 `json:"provisionalNetCents"`
+
+	// VatCents Of the invoices to come.
+	VatCents      int64   `json:"vatCents"`
+	VatPercentage float64 `json:"vatPercentage"`
+}
+
 // DataExport defines model for DataExport.
 type DataExport struct {
 	Columns   []ExportColumn     `json:"columns"`
@@ -8148,8 +8342,96 @@ type Delivery struct {
 	Status DeliveryStatus `json:"status"`
 }
 
+// DeliveryBatch Chosen invoices, or those that a run led to.
+//
+// Example: {"ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
+type DeliveryBatch struct {
+	Ids *[]Id `json:"ids,omitempty"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId *Id `json:"runId,omitempty"`
+}
+
+// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+type DeliveryFilter string
+
+// DeliveryMark Example: {"day":"2026-11-20","ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
+type DeliveryMark struct {
+	// Day When it was done: from the day of issue to today, which it is where none is told.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Ids Of invoices.
+	Ids []Id `json:"ids"`
+
+	// Reference What the portal or the platform gave, as the number of a deposit.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// DeliveryOrder Chosen invoices, or those that a run led to.
+//
+// Example: {"runId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliveryOrder struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+	Ids     *[]Id           `json:"ids,omitempty"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId *Id `json:"runId,omitempty"`
+}
+
+// DeliveryRepetition Example: {"invoiceId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliveryRepetition struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// DeliverySample Example: {"invoiceId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliverySample struct {
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// DeliverySampleSent defines model for DeliverySampleSent.
+type DeliverySampleSent struct {
+	Address string `json:"address"`
+}
+
+// DeliverySettings Example: {"automatic":true}
+type DeliverySettings struct {
+	// Automatic What is published is sent by itself, by each client's channel. What cannot be stays to be sent.
+	Automatic bool `json:"automatic"`
+}
+
+// DeliveryState WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+type DeliveryState string
+
 // DeliveryStatus SENT: a mail server has taken it. REJECTED: it never will. FAILED: none took it for five days.
 type DeliveryStatus string
+
+// DeliverySummary Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
+type DeliverySummary struct {
+	At time.Time `json:"at"`
+
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// Problem Why it failed.
+	Problem *string `json:"problem,omitempty"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
+}
 
 // DemoAccount defines model for DemoAccount.
 type DemoAccount struct {
@@ -9698,6 +9980,9 @@ type Invoice struct {
 	CreditNote *InvoiceReference  `json:"creditNote,omitempty"`
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
+	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
+	Delivery *DeliverySummary `json:"delivery,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -9788,6 +10073,50 @@ type InvoiceComparison struct {
 
 	// Unusual The month differs from the one before by more than half, and by a euro at least: worth a look before publishing.
 	Unusual bool `json:"unusual"`
+}
+
+// InvoiceDelivery defines model for InvoiceDelivery.
+type InvoiceDelivery struct {
+	// Address Of a mail.
+	Address *string `json:"address,omitempty"`
+
+	// At Since when it is in its state.
+	At time.Time `json:"at"`
+
+	// Attempts Of a mail, to hand it over.
+	Attempts int `json:"attempts"`
+
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// Current The way that counts; those of before are read only.
+	Current bool `json:"current"`
+
+	// Day When it was done by hand.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Problem Why it failed: a key, or the words of the platform.
+	Problem *string `json:"problem,omitempty"`
+
+	// Reference What the portal or the platform gave.
+	Reference *string   `json:"reference,omitempty"`
+	StartedAt time.Time `json:"startedAt"`
+
+	// StartedByName Absent where it started by itself after publishing.
+	StartedByName *string `json:"startedByName,omitempty"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
 }
 
 // InvoiceLine defines model for InvoiceLine.
@@ -9898,6 +10227,7 @@ type InvoiceTotals struct {
 	Overdue     InvoiceTotal `json:"overdue"`
 	Published   InvoiceTotal `json:"published"`
 	Statements  InvoiceTotal `json:"statements"`
+	ToDeliver   InvoiceTotal `json:"toDeliver"`
 }
 
 // InvoiceType STATEMENT: energy within one legal person; never charged, without number or document.
@@ -10071,6 +10401,36 @@ type LoadCurve struct {
 
 // LoadCurveUnit defines model for LoadCurve.Unit.
 type LoadCurveUnit string
+
+// LocalValue What local energy comes to by the subscriptions. Without a subscription there are no amounts.
+type LocalValue struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// FixedCents What plans charge by the month.
+	FixedCents *int64 `json:"fixedCents,omitempty"`
+
+	// Lacks Days of consumers that do not count, by reason.
+	Lacks []LocalValueLack `json:"lacks"`
+
+	// LocalCents By the kWh.
+	LocalCents *int64 `json:"localCents,omitempty"`
+
+	// PricedMilliWh Local energy of the days that count.
+	PricedMilliWh int64 `json:"pricedMilliWh"`
+
+	// TaxIncluded With all taxes (of an individual), or without VAT.
+	TaxIncluded bool `json:"taxIncluded"`
+}
+
+// LocalValueLack defines model for LocalValueLack.
+type LocalValueLack struct {
+	// DaysNumber Of all consumers together.
+	DaysNumber int `json:"daysNumber"`
+
+	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+	Reason EconomyGapReason `json:"reason"`
+}
 
 // LoginReply defines model for LoginReply.
 type LoginReply struct {
@@ -10826,6 +11186,9 @@ type MonthStep struct {
 	// Reason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
 	Reason *MonthReason `json:"reason,omitempty"`
 
+	// Sent Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes.
+	Sent *MonthWays `json:"sent,omitempty"`
+
 	// State NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
 	State MonthStepState `json:"state"`
 }
@@ -10855,6 +11218,23 @@ type MonthSummary struct {
 
 // MonthUrgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
 type MonthUrgency string
+
+// MonthWay defines model for MonthWay.
+type MonthWay struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+	Number  int             `json:"number"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
+}
+
+// MonthWays Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes.
+type MonthWays struct {
+	// UnsentNumber Never sent.
+	UnsentNumber int        `json:"unsentNumber"`
+	Ways         []MonthWay `json:"ways"`
+}
 
 // Nature defines model for Nature.
 type Nature string
@@ -11357,6 +11737,9 @@ type PairContradiction struct {
 
 // Paper defines model for Paper.
 type Paper struct {
+	// FiledBy Who recorded that a paper was signed or refused.
+	FiledBy *PaperFiler `json:"filedBy,omitempty"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11389,6 +11772,9 @@ type Paper struct {
 	// Status How far a paper is.
 	Status PaperStatus `json:"status"`
 }
+
+// PaperFiler Who recorded that a paper was signed or refused.
+type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
@@ -12165,6 +12551,54 @@ type ProjectedMonth struct {
 	SurplusMilliWh *int64 `json:"surplusMilliWh,omitempty"`
 }
 
+// ProviderCode Example: {"attempt":"sealed-by-the-server","code":"123456"}
+type ProviderCode struct {
+	// Attempt Of the answer that asked for the code.
+	Attempt string `json:"attempt"`
+
+	// Code Six digits of the app, or a recovery code.
+	Code string `json:"code"`
+}
+
+// ProviderReturn Example: {"attempt":"sealed-by-the-server","code":"of-the-provider","state":"of-the-address"}
+type ProviderReturn struct {
+	Attempt string `json:"attempt"`
+
+	// Code What the provider gave.
+	Code  string `json:"code"`
+	State string `json:"state"`
+}
+
+// ProviderSignIn Example: {"redirect":"/pmo"}
+type ProviderSignIn struct {
+	// Redirect A path of this installation to go to afterwards; others are left out.
+	Redirect *string `json:"redirect,omitempty"`
+}
+
+// ProviderSignInBegun defines model for ProviderSignInBegun.
+type ProviderSignInBegun struct {
+	// Attempt What this browser keeps until it comes back, ten minutes at most; sealed.
+	Attempt string `json:"attempt"`
+
+	// Url Of the provider.
+	Url string `json:"url"`
+}
+
+// ProviderSignInEnd defines model for ProviderSignInEnd.
+type ProviderSignInEnd struct {
+	// Attempt What is sent with the code that lacks.
+	Attempt *string `json:"attempt,omitempty"`
+
+	// Redirect The path that was asked for.
+	Redirect *string `json:"redirect,omitempty"`
+
+	// Role One account has one role.
+	Role *Role `json:"role,omitempty"`
+
+	// Success false: the code of the second factor lacks.
+	Success bool `json:"success"`
+}
+
 // QualityRun Neighbouring steps of one quality.
 type QualityRun struct {
 	Count int `json:"count"`
@@ -12670,6 +13104,9 @@ type SecondFactorProof struct {
 
 // SecondFactorSecret defines model for SecondFactorSecret.
 type SecondFactorSecret struct {
+	// QrCode The same to be photographed, as the rows of a QR code: 1 is dark. Show it with four light squares around it.
+	QrCode []string `json:"qrCode"`
+
 	// Secret What is typed into an app of codes: 32 letters and digits.
 	Secret string `json:"secret"`
 
