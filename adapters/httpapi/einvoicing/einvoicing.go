@@ -108,11 +108,11 @@ func (a API) ListTransmissions(ctx context.Context, r einvoicing.ListTransmissio
 	if err != nil {
 		return nil, err
 	}
-	out := make(einvoicing.ListTransmissions200JSONResponse, len(list))
+	out := make([]model.Transmission, len(list))
 	for n, t := range list {
 		out[n] = toAPITransmission(t)
 	}
-	return out, nil
+	return einvoicing.ListTransmissions200JSONResponse{Body: out}, nil
 }
 
 func (a API) GetTransmission(ctx context.Context, r einvoicing.GetTransmissionRequestObject) (einvoicing.GetTransmissionResponseObject, error) {
@@ -152,11 +152,11 @@ func (a API) ListCarrierMessages(ctx context.Context, r einvoicing.ListCarrierMe
 	if err != nil {
 		return nil, err
 	}
-	out := make(einvoicing.ListCarrierMessages200JSONResponse, len(list))
+	out := make([]model.CarrierMessage, len(list))
 	for n, m := range list {
 		out[n] = toAPIMessage(m)
 	}
-	return out, nil
+	return einvoicing.ListCarrierMessages200JSONResponse{Body: out}, nil
 }
 
 // maxCall is how long a call of a platform may be: one flow is some hundred bytes.

@@ -311,7 +311,7 @@ func newMessages(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		reply, err := c.ListCarrierMessagesWithResponse(cmd.Context(), id)
+		reply, err := c.ListCarrierMessagesWithResponse(cmd.Context(), id, nil)
 		found, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

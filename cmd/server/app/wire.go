@@ -313,7 +313,7 @@ func (a *App) contexts() error {
 		Operations: s.Operation, Documents: w.documents, Letters: messageLetters{}, Queue: jobs.MessageDeliveries{Client: client}, Mail: w.mail})
 	s.Alerts = alert.New(alert.Deps{Guard: w.guard, Tx: db, Now: a.now, Alerts: alertstore.NewAlerts(db), Settings: alertstore.NewSettings(db),
 		Looks: alertstore.NewLooks(db), Operations: s.Operation})
-	s.Alerts.Register(rule.All(rule.Deps{Sites: meteringstore.NewPerimeters(db), Curves: meteringstore.NewCurves(db), Latest: meteringstore.NewRollups(db),
+	s.Alerts.Register(rule.All(rule.Deps{Sites: meteringstore.NewPerimeters(db), Series: rule.Series{Curves: meteringstore.NewCurves(db), Latest: meteringstore.NewRollups(db)},
 		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month, Requests: consentstore.NewRequests(db), Corrections: s.Billing.Corrections, Carriers: einvoicingstore.NewTransmissions(db), Payments: paymentstore.NewReceivables(db)})...)
 	s.AlertDigests = digest.New(digest.Deps{Now: a.now, Tx: db, Digests: alertstore.NewDigests(db), Operations: s.Operation,
 		Queue: jobs.AlertDigests{Client: client}, Mail: alertMail{a}})

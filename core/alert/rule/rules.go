@@ -85,12 +85,17 @@ type Payments interface {
 	DebitSites(ctx context.Context, operationID id.ID, today civil.Date) ([]receivable.DebitSite, error)
 }
 
+// Series are the stored curves, and until when there are some.
+type Series struct {
+	Curves Curves
+	Latest LatestDays
+}
+
 // Deps are what rules ask.
 type Deps struct {
-	Carriers     Carriers
-	Sites        Sites
-	Curves       Curves
-	Latest       LatestDays
+	Carriers Carriers
+	Sites    Sites
+	Series
 	Coverage     Coverage
 	Sun          Sun
 	Participants Participants

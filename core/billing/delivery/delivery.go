@@ -67,7 +67,7 @@ func (d Delivery) again() *fault.Error {
 	if d.State == billing.DeliveryFailed || d.State == billing.DeliveryUnknown {
 		return nil
 	}
-	return ErrDelivered.With("state", string(d.State))
+	return ErrDelivered
 }
 
 // repeatable refuses to send an invoice again while a mail of it is on its way.

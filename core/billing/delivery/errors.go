@@ -5,7 +5,7 @@ import "github.com/openpmo/pmo/core/fault"
 // Refusals of deliveries.
 var (
 	// ErrDelivered: an invoice goes to its client once; again is another act.
-	ErrDelivered = fault.New(fault.Conflict, "delivery.alreadyDelivered", fault.Text("state"))
+	ErrDelivered = fault.New(fault.Conflict, "delivery.alreadyDelivered")
 	// ErrNoAddress: the client has no mail address.
 	ErrNoAddress = fault.New(fault.Conflict, "delivery.addressMissing", fault.Text("name")).At("billableEntity.email")
 	ErrAddress   = fault.New(fault.Conflict, "delivery.addressInvalid", fault.Text("name", "address")).At("billableEntity.email")

@@ -257,7 +257,7 @@ func (s *Service) store(ctx context.Context, operationID id.ID, ds []Delivery, v
 	for _, d := range add {
 		switch {
 		case !added[d.ID]:
-			verdicts[d.InvoiceID] = ErrDelivered.With("state", string(billing.DeliveryWaiting))
+			verdicts[d.InvoiceID] = ErrDelivered
 			continue
 		case d.Channel == billing.ByMail:
 			mails = append(mails, d.ID)

@@ -15950,6 +15950,18 @@ type ListDirectoryLinesParams struct {
 	Siren string `form:"siren" json:"siren"`
 }
 
+// ListCarrierMessagesParams defines parameters for ListCarrierMessages.
+type ListCarrierMessagesParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+}
+
 // ListTransmissionsParams defines parameters for ListTransmissions.
 type ListTransmissionsParams struct {
 	// InvoiceId Of one invoice.
@@ -15960,6 +15972,18 @@ type ListTransmissionsParams struct {
 
 	// State One or several states, by comma.
 	State *[]TransmissionState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // SendInvoicesElectronicallyParams defines parameters for SendInvoicesElectronically.
@@ -23158,8 +23182,8 @@ func (c *Client) TestEInvoiceConnection(ctx context.Context, operationId Operati
 
 // ListCarrierMessagesWithResponse What carriers gave and is of nothing that is known, the newest first. At most 500.
 // (GET /operations/{operationId}/einvoicing/messages)
-func (c *ClientWithResponses) ListCarrierMessagesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListCarrierMessagesResponse, error) {
-	answer, err := c.ListCarrierMessages(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListCarrierMessagesWithResponse(ctx context.Context, operationId OperationId, params *ListCarrierMessagesParams, reqEditors ...RequestEditorFn) (*ListCarrierMessagesResponse, error) {
+	answer, err := c.ListCarrierMessages(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -23171,8 +23195,8 @@ func (c *ClientWithResponses) ListCarrierMessagesWithResponse(ctx context.Contex
 }
 
 // ListCarrierMessages is ListCarrierMessagesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListCarrierMessages(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/messages", []any{operationId}, nil, "", nil, reqEditors)
+func (c *Client) ListCarrierMessages(ctx context.Context, operationId OperationId, params *ListCarrierMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/messages", []any{operationId}, params, "", nil, reqEditors)
 }
 
 // ListTransmissionsWithResponse What was sent and is to be sent, the newest first. At most 10 000.

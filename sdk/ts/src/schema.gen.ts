@@ -28699,6 +28699,19 @@ export interface operations {
                 connectionId?: components["schemas"]["Id"];
                 /** @description One or several states, by comma. */
                 state?: components["schemas"]["TransmissionState"][];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path: {
@@ -28712,6 +28725,8 @@ export interface operations {
             /** @description The transmissions. */
             200: {
                 headers: {
+                    "Total-Count": components["headers"]["TotalCount"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28806,7 +28821,19 @@ export interface operations {
     };
     listCarrierMessages: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -28819,6 +28846,8 @@ export interface operations {
             /** @description The messages. */
             200: {
                 headers: {
+                    "Total-Count": components["headers"]["TotalCount"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
                     [name: string]: unknown;
                 };
                 content: {

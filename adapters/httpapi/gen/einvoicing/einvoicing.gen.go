@@ -38,6 +38,18 @@ type ListDirectoryLinesParams struct {
 	Siren string `form:"siren" json:"siren"`
 }
 
+// ListCarrierMessagesParams defines parameters for ListCarrierMessages.
+type ListCarrierMessagesParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+}
+
 // ListTransmissionsParams defines parameters for ListTransmissions.
 type ListTransmissionsParams struct {
 	// InvoiceId Of one invoice.
@@ -48,6 +60,18 @@ type ListTransmissionsParams struct {
 
 	// State One or several states, by comma.
 	State *[]externalRef0.TransmissionState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // SendInvoicesElectronicallyParams defines parameters for SendInvoicesElectronically.
@@ -216,6 +240,7 @@ type TestEInvoiceConnectionResponseObject interface {
 // ListCarrierMessagesRequestObject is what a call of ListCarrierMessages says.
 type ListCarrierMessagesRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListCarrierMessagesParams
 }
 
 // ListCarrierMessagesResponseObject is an answer that ListCarrierMessages may give.
@@ -370,16 +395,32 @@ func (response TestEInvoiceConnection200JSONResponse) VisitTestEInvoiceConnectio
 	return endpoint.WriteJSON(w, 200, response)
 }
 
-type ListCarrierMessages200JSONResponse []externalRef0.CarrierMessage
-
-func (response ListCarrierMessages200JSONResponse) VisitListCarrierMessagesResponse(w http.ResponseWriter) error {
-	return endpoint.WriteJSON(w, 200, response)
+type ListCarrierMessages200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
 }
 
-type ListTransmissions200JSONResponse []externalRef0.Transmission
+type ListCarrierMessages200JSONResponse struct {
+	Body    []externalRef0.CarrierMessage
+	Headers ListCarrierMessages200ResponseHeaders
+}
+
+func (response ListCarrierMessages200JSONResponse) VisitListCarrierMessagesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListTransmissions200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListTransmissions200JSONResponse struct {
+	Body    []externalRef0.Transmission
+	Headers ListTransmissions200ResponseHeaders
+}
 
 func (response ListTransmissions200JSONResponse) VisitListTransmissionsResponse(w http.ResponseWriter) error {
-	return endpoint.WriteJSON(w, 200, response)
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type SendInvoicesElectronically200JSONResponse externalRef0.BulkResults
