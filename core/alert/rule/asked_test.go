@@ -101,7 +101,7 @@ func (f *figures) Stuck(context.Context, id.ID, time.Time) (int, *time.Time, err
 }
 
 func (f *figures) deps() Deps {
-	return Deps{Carriers: f, Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Corrections: waitingCorrections{f}, Payments: payments{f}}
+	return Deps{Carriers: f, Sites: f, Series: Series{Curves: f, Latest: f}, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Corrections: waitingCorrections{f}, Payments: payments{f}}
 }
 
 // The rules in the order of the screen, from where to where an organizer sets each, and what it is
