@@ -137,6 +137,17 @@ type Queue interface {
 	Poll(ctx context.Context, connectionID id.ID) error
 }
 
+// Told says what a platform said of the e-invoice of an invoice: it has it, or refuses it.
+type Told struct {
+	OperationID, InvoiceID id.ID
+	Refused                bool
+	CarrierID              string
+	Reason                 string // the first of a refusal, in the platform's words
+}
+
+// EventName of event.Event.
+func (Told) EventName() string { return "einvoicing.told" }
+
 // Changed says that transmissions of an operation stand elsewhere.
 type Changed struct{ OperationID id.ID }
 

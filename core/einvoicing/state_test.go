@@ -127,3 +127,28 @@ func TestASecondDepositIsNoRefusal(t *testing.T) {
 	alone := Evidence{}.Deposit("second").Observe(seen[3])
 	require.Equal(t, []any{Refused, ByPlatform}, []any{alone.State(), alone.Refuser()}, "somebody else sent it before")
 }
+
+// TestWhatAPlatformTold of an invoice, and of nothing else, once it has said something.
+func TestWhatAPlatformTold(t *testing.T) {
+	t.Parallel()
+	deposited := Evidence{}.Deposit("flow-1")
+	for name, c := range map[string]struct {
+		subject Subject
+		e       Evidence
+		want    Told
+		ok      bool
+	}{
+		"nothing said":     {OfInvoice, deposited, Told{}, false},
+		"it has it":        {OfInvoice, deposited.Acknowledge(AckOK, noon, nil), Told{InvoiceID: "i", CarrierID: "flow-1"}, true},
+		"it refuses it":    {OfInvoice, deposited.Acknowledge(AckError, noon, []Reason{{Text: "BT-49"}}), Told{InvoiceID: "i", CarrierID: "flow-1", Refused: true, Reason: "BT-49"}, true},
+		"the buyer has it": {OfInvoice, with(deposited, 202), Told{InvoiceID: "i", CarrierID: "flow-1"}, true},
+		"taken back":       {OfInvoice, Evidence{Withdrawn: true}, Told{}, false},
+		"of a collection":  {OfCollection, deposited.Acknowledge(AckOK, noon, nil), Told{}, false},
+	} {
+		told, ok := Transmission{InvoiceID: "i", Subject: c.subject, Evidence: c.e}.Told()
+		require.Equal(t, c.ok, ok, name)
+		if ok {
+			require.Equal(t, c.want, told, name)
+		}
+	}
+}

@@ -43,6 +43,25 @@ type Transmission struct {
 // Resendable reports whether the document may be sent anew.
 func (t Transmission) Resendable() bool { return !t.State().Live() && !t.Ended() }
 
+// Told is what is known of the way of an invoice by now; false while the platform has not said.
+func (t Transmission) Told() (told Told, ok bool) {
+	if t.Subject != OfInvoice {
+		return told, false
+	}
+	told = Told{OperationID: t.OperationID, InvoiceID: t.InvoiceID, CarrierID: t.CarrierID}
+	switch t.State() {
+	case Accepted, Delivered:
+		return told, true
+	case Refused:
+		told.Refused = true
+		if reasons := t.Reasons(); len(reasons) > 0 {
+			told.Reason = reasons[0].Text
+		}
+		return told, true
+	}
+	return told, false
+}
+
 const (
 	firstPause = time.Minute
 	mostPause  = time.Hour

@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/correction"
+	"github.com/openpmo/pmo/core/billing/delivery"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/event"
@@ -59,6 +60,12 @@ func (a *App) handlers() []event.Handler {
 		}),
 		event.InTransaction("einvoicing", func(ctx context.Context, e billing.InvoicesPublished) error {
 			return s.EInvoicing.Transmissions.Published(ctx, e.OperationID, e.InvoiceIDs)
+		}),
+		event.InTransaction("einvoicing", func(ctx context.Context, e delivery.EInvoiceWanted) error {
+			return s.EInvoicing.Transmissions.Published(ctx, e.OperationID, e.InvoiceIDs)
+		}),
+		event.InTransaction("delivery", func(ctx context.Context, e einvoicing.Told) error {
+			return s.Billing.Delivery.Transmitted(ctx, e.OperationID, e.InvoiceID, delivery.Told{Refused: e.Refused, Reference: e.CarrierID, Problem: e.Reason})
 		}),
 		event.InTransaction("alerts", func(ctx context.Context, e einvoicing.Changed) error {
 			return s.Alerts.Changed(ctx, e.OperationID)

@@ -170,6 +170,11 @@ func (s *Worker) save(ctx context.Context, t einvoicing.Transmission) error {
 	if err := s.Transmissions.Save(ctx, t); err != nil {
 		return err
 	}
+	if told, ok := t.Told(); ok {
+		if err := event.Publish(ctx, s.Events, told); err != nil {
+			return err
+		}
+	}
 	return event.Publish(ctx, s.Events, einvoicing.Changed{OperationID: t.OperationID})
 }
 
