@@ -307,6 +307,9 @@ func (s *Service) open(ctx context.Context, p policy.Principal, ref Ref, on civi
 	if one.Status() != Made {
 		return one, perm, ErrClosed
 	}
+	if on == 0 {
+		return one, perm, fault.FieldRequired.At(field)
+	}
 	op, err := s.Operations.ByID(ctx, one.OperationID)
 	if err == nil && on > op.DSO.Zone().DateOf(s.Now()) {
 		err = ErrDay.At(field)

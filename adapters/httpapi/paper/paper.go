@@ -86,7 +86,6 @@ func (a API) sign(ctx context.Context, ref core.Ref, body *multipart.Reader) (mo
 			return take(string(text))
 		}
 	}
-	dated := false
 	received, err := parts.Receive(body, parts.Rules{MaxFiles: 1, TooMany: core.ErrFile, Others: map[string]func(io.Reader) error{
 		"signedBy": read(func(text string) error { in.By = norm.NFC.String(text); return nil }),
 		"signedOn": read(func(text string) error {
@@ -94,16 +93,13 @@ func (a API) sign(ctx context.Context, ref core.Ref, body *multipart.Reader) (mo
 			if err != nil {
 				return fault.FieldRequired.At("signedOn")
 			}
-			in.On, dated = civil.NewDate(day.Date()), true
+			in.On = civil.NewDate(day.Date())
 			return nil
 		})}})
 	if err != nil {
 		return model.Paper{}, err
 	}
 	defer received.Remove()
-	if !dated {
-		return model.Paper{}, fault.FieldRequired.At("signedOn")
-	}
 	for _, f := range received.Files {
 		in.File = core.File{Name: norm.NFC.String(f.Name), Size: f.Size, SHA256: f.SHA256, Open: f.Open}
 	}

@@ -31,11 +31,14 @@ func billingFields(x stranger, consumer, producer string) map[string]map[string]
 		"city": {{value: "Schiltigheim"}}, "country": {{value: "FR"}, {value: "DE", refused: "country.unknown"}},
 		"email": {{value: "anders@example.org"}, {value: "anders", refused: "email.invalid"}}, "phoneNumber": {{value: "+33 3 88 00 00 00"}},
 		"legalNumber": {{value: "444608442"}, {value: "444608443", refused: "siren.invalid"}}, "taxId": {{value: "FR66444608442"}, {value: "FR00", refused: "vatNumber.invalid"}},
-		"vatRegime": {{value: "normal"}, {value: "exemption"}},
+		"vatRegime": {{value: "normal"}, {value: "exemption"}}, "addressLine2": {{value: "Hinterhaus"}}, "contactName": {{value: "Jeanne"}},
+		"electronicAddressScheme": {{value: "0225", refused: "eAddress.incomplete"}}, "electronicAddress": {{value: "444608442", refused: "eAddress.incomplete"}},
 	}
-	issuer := with2any(identity, map[string][]given{"vatExemptionText": {{value: "Article 261"}}, "iban": {{value: "FR76 3000 6000 0112 3456 7890 189", back: "FR7630006000011234567890189"}, {value: "FR76", refused: "iban.invalid"}},
+	issuer := with2any(identity, map[string][]given{"vatExemptionText": {{value: "Article 261"}}, "legalForm": {{value: "SAS"}}, "shareCapitalCents": {{value: 1000000.0}}, "registrationCourt": {{value: "Strasbourg"}},
+		"franchiseForm": {{value: "ZERO_RATE"}}, "vatOnDebits": {{value: true}}, "billingMandateDate": {{value: "2026-09-01"}, {value: "2030-01-01", refused: "billingMandate.ahead"}}, "billingMandateReference": {{value: "M-1"}}, "iban": {{value: "FR76 3000 6000 0112 3456 7890 189", back: "FR7630006000011234567890189"}, {value: "FR76", refused: "iban.invalid"}},
 		"bic": {{value: "AGRIFRPP"}, {value: "AGRI", refused: "bic.invalid"}}, "seriesCode": {{value: "ANDERS"}}, "producerIds": {{value: []any{producer}}, {value: []any{consumer}, refused: "subscription.producerNotInOperation"}}})
-	client := with2any(identity, map[string][]given{"consumerType": {{value: "professional"}, {value: "individual"}}, "language": {{value: "nl"}},
+	client := with2any(identity, map[string][]given{"consumerType": {{value: "professional"}, {value: "individual"}}, "publicBody": {{value: false}, {value: true, refused: "billableEntity.publicPerson"}}, "serviceCode": {{value: "ACHATS"}},
+		"commitmentNumber": {{value: "2026-42"}}, "commitmentRequired": {{value: true}}, "invoiceChannel": {{value: "PRINT"}}, "language": {{value: "nl"}},
 		"iban": {{value: "FR76 3000 6000 0112 3456 7890 189", back: "FR7630006000011234567890189"}, {value: "FR76", refused: "iban.invalid"}}, "bic": {{value: "AGRIFRPP"}, {value: "AGRI", refused: "bic.invalid"}},
 		"reference": {{value: "C-17"}}, "tags": {{value: []any{"école"}}},
 		"consumerIds": {{value: []any{consumer}}, {value: []any{x.params["producerId"]}, refused: "subscription.consumerNotInOperation"}}})

@@ -91,14 +91,6 @@ func (v *tour) transmissions() {
 
 	v.called(c["hookPath"].(string)[len("/api"):], deposited["carrierId"].(string))
 	require.Contains(v, x.organizer.Do(http.MethodDelete, one, nil).Keys(), "connection.used")
-	require.Eventually(v, func() bool { // what the platform has, has reached the client
-		for _, way := range x.organizer.Get(base + "/billing/deliveries").List() {
-			if way["invoiceId"] == x.params["invoiceId"] {
-				return way["state"] == "TRANSMITTED" && way["reference"] == deposited["carrierId"]
-			}
-		}
-		return false
-	}, 20*time.Second, 100*time.Millisecond)
 }
 
 // called is what a platform sends: signed, and heard once.

@@ -43,7 +43,7 @@ func (v *tour) operations() {
 	v.has(v.get(v.organizer, "/operations/"+v.enedis).Map(), "id", "name", "externalId", "type", "dso", "billingEngine", "jdbToggle", "features",
 		"sitesNumber", "producersNumber", "consumersNumber", "consumers", "producers", "observers", "interlocutor", "activeProducerId", "functionalities", "theme", "useEnphaseData", "latitude", "longitude")
 	// What the menus of the organizer may show, and those of a participant of the same operation.
-	require.Equal(v, []any{"coefficients", "metrics", "payment", "billing", "plans", "subscriptions", "invoicesRun", "editedInvoices", "expense", "income",
+	require.Equal(v, []any{"coefficients", "metrics", "payment", "billing", "plans", "subscriptions", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income",
 		"financialMonitoring", "billCheck", "communication"}, v.get(v.organizer, "/operations/"+v.enedis).Map()["features"])
 	for _, own := range v.get(v.participant, "/participants/by-jwt").List() {
 		if of := own["operation"].(map[string]any); of["id"] == v.enedis {

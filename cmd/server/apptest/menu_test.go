@@ -27,15 +27,15 @@ var menus = map[string]map[policy.Role]string{
 		policy.RoleParticipant: "billingParticipants billCheck expense income monitoring communication",
 	},
 	"new": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables billCheck expense income monitoring communication",
-		policy.RoleObserver:    "plans subscriptions payment invoices accounting receivables billCheck expense income monitoring communication",
-		policy.RoleAdmin:       "plans subscriptions payment invoices accounting receivables billCheck expense income monitoring communication",
+		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables einvoicing billCheck expense income monitoring communication",
+		policy.RoleObserver:    "plans subscriptions payment invoices accounting receivables einvoicing billCheck expense income monitoring communication",
+		policy.RoleAdmin:       "plans subscriptions payment invoices accounting receivables einvoicing billCheck expense income monitoring communication",
 		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
 	},
 	"new with runs": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoicesRun editedInvoices accounting receivables billCheck expense income monitoring communication",
-		policy.RoleObserver:    "plans subscriptions payment invoicesRun editedInvoices accounting receivables billCheck expense income monitoring communication",
-		policy.RoleAdmin:       "plans subscriptions payment invoicesRun editedInvoices accounting receivables billCheck expense income monitoring communication",
+		policy.RoleOrganizer:   "plans subscriptions payment invoicesRun editedInvoices accounting receivables einvoicing billCheck expense income monitoring communication",
+		policy.RoleObserver:    "plans subscriptions payment invoicesRun editedInvoices accounting receivables einvoicing billCheck expense income monitoring communication",
+		policy.RoleAdmin:       "plans subscriptions payment invoicesRun editedInvoices accounting receivables einvoicing billCheck expense income monitoring communication",
 		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
 	},
 	"SIBELGA": {

@@ -97,8 +97,9 @@ func named(t *testing.T, c *apptest.Client, path string) string {
 
 // versionless are the changes that no version is asked for, and why.
 var versionless = map[string]string{
-	"deleteSurplusPrice": "a price is told or taken away, never changed",
-	"updatePassword":     "asks for the old password", "updateAuthenticatedUser": "only ever says true",
+	"deleteSurplusPrice":       "a price is told or taken away, never changed",
+	"updateCorrectionSettings": "one figure, said whole", "updateDeliverySettings": "one switch, said whole",
+	"updatePassword": "asks for the old password", "updateAuthenticatedUser": "only ever says true",
 	"updateOperationMember": "says all that a member is", "removeOperationMember": "the same",
 	"endViewing": "there is one or none", "resetSecondFactor": "the same",
 	"unlockMonth":   "a month is closed or open",

@@ -282,6 +282,9 @@ func (p *parish) addNeighbours(t *testing.T) map[string]string {
 		ids["runId"] = run.Map()["id"].(string)
 		require.Contains(t, string(run.Body), `"invoiceId"`)
 	}
+	papers := p.organizer.Post(base+"/papers", map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{near["consumerId"]}})
+	require.Equal(t, http.StatusOK, papers.Status, "%s", papers.Body)
+	near["paperId"] = papers.List()[0]["id"].(string)
 	p.find(t, near)
 	p.files(t, near, p.kind.word+"nebenan")
 	return near

@@ -105,7 +105,9 @@ export function tagOf(path: string): Tag {
   if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
-  if (/\/billing\/(sellers|billing-entities\/[^/]+\/(accounts|journal|journal-exports|month-locks))\b/.test(path))
+  if (
+    /\/billing\/(sellers|cut-off|billing-entities\/[^/]+\/(accounts|journal|journal-exports|month-locks))\b/.test(path)
+  )
     return 'journal';
   if (/\/billing\/deliver(ies|y-settings)\b/.test(path)) return 'delivery';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';

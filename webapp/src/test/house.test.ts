@@ -30,25 +30,38 @@ const ownNames = 'features/session/LanguageMenu.tsx';
  * the page of coefficients edits keys, which the page of results shows and tries, and the month
  * leads through what imports, coefficients and bill runs do. The page of a thing is made of the
  * parts that its quick look has, and the papers to be signed stand among the documents. A page that is empty for want of something
- * says what is still to be set up, and home shows the steps of months.
+ * says what is still to be set up, and home shows the steps of months. Reports are ordered where the
+ * figures are, and what is owed, how an invoice travels and which mails invited stand on the page of the thing.
  */
 const shared: Partial<Record<string, string[]>> = {
   account: ['session'],
   'allocation/coefficients': ['allocation/key', 'due'],
   'allocation/results': ['allocation/key'],
   billRuns: ['setup'],
-  dashboard: ['due', 'setup'],
-  documents: ['papers'],
+  dashboard: ['due', 'reports', 'setup'],
+  documents: ['dashboard', 'papers'],
   exports: ['dashboard', 'rights'],
   home: ['month'],
   invoices: ['billRuns'],
   legacyBilling: ['parties'],
-  month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport', 'setup'],
-  operation: ['setup'],
-  participants: ['parties', 'setup'],
+  month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport', 'reports', 'setup'],
+  myInvoices: ['receivables'],
+  operation: ['invitationMails', 'setup'],
+  participants: ['invitationMails', 'parties', 'setup'],
   plans: ['setup'],
   subscriptions: ['parties', 'setup'],
-  things: ['billRuns', 'curveImport', 'invoices', 'participants', 'parties', 'plans', 'rights'],
+  things: [
+    'billRuns',
+    'curveImport',
+    'einvoicing',
+    'invoices',
+    'participants',
+    'parties',
+    'plans',
+    'receivables',
+    'reports',
+    'rights',
+  ],
 };
 
 /** The feature that a path below `src` belongs to: its folder, or the one of its subject for `allocation`. */

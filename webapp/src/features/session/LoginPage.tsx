@@ -11,7 +11,7 @@ import { PlainField } from '../../design/PlainField';
 import { useErrorText } from '../../design/useProblemText';
 import { DemoAccounts } from './DemoAccounts';
 import { PasswordInput } from './PasswordInput';
-import { ProviderButton } from './ProviderButton';
+import { ProviderButton } from './provider/ProviderButton';
 import { useLogin } from './queries';
 import { SessionFrame } from './SessionFrame';
 

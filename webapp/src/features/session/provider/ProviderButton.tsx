@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useConfig } from '../../api/session';
-import { useErrorText } from '../../design/useProblemText';
-import { useBeginProvider } from './queries';
+import { useConfig } from '../../../api/session';
+import { useErrorText } from '../../../design/useProblemText';
+import { useBeginProvider } from '../queries';
 
 /** The sign-in by the identity provider of the installation, where there is one. */
 export function ProviderButton({ redirect }: { redirect: string | null }) {

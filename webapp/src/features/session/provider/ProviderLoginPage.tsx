@@ -7,12 +7,12 @@ import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
-import { afterLogin } from '../../api/redirect';
-import { PlainField } from '../../design/PlainField';
-import { SupportContact } from '../../design/SupportContact';
-import { useErrorText } from '../../design/useProblemText';
-import { type ProviderEnd, takeAttempt, useFinishProvider } from './queries';
-import { SessionFrame } from './SessionFrame';
+import { afterLogin } from '../../../api/redirect';
+import { PlainField } from '../../../design/PlainField';
+import { SupportContact } from '../../../design/SupportContact';
+import { useErrorText } from '../../../design/useProblemText';
+import { type ProviderEnd, takeAttempt, useFinishProvider } from '../queries';
+import { SessionFrame } from '../SessionFrame';
 
 /** Where the identity provider sends people back to: they are let in, asked for a code, or told why not. */
 export function ProviderLoginPage() {

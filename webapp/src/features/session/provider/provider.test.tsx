@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { renderPage, someSession } from '../../test/render';
-import { serve } from '../../test/server';
+import { renderPage, someSession } from '../../../test/render';
+import { serve } from '../../../test/server';
 import { ProviderLoginPage } from './ProviderLoginPage';
 
 beforeEach(() => sessionStorage.clear());
