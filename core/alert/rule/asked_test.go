@@ -132,7 +132,7 @@ func TestEachRuleHasItsBounds(t *testing.T) {
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
 		{Unit: alert.Hours, Default: 4, Least: 1, Most: 72},
 	}, said)
-	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting, alert.CorrectionOpen}, []any{rules[0].Key, rules[7].Key, rules[12].Key, rules[9].Key})
+	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting, alert.CorrectionOpen}, []any{rules[0].Key, rules[7].Key, rules[12].Key, rules[13].Key})
 	require.Equal(t, []any{operation.FeatureCoefficients, operation.FeatureBilling}, []any{rules[6].Feature, rules[7].Feature})
 }
 
