@@ -240,7 +240,10 @@ func TestSteps(t *testing.T) {
 			s := w.october(t)
 			states := ""
 			for i, step := range s.Steps {
-				if i > 0 {
+				switch {
+				case step.Kind == month.StepPaid: // see TestWhatCameIn
+					continue
+				case i > 0:
 					states += " "
 				}
 				states += string(step.State)
@@ -345,7 +348,7 @@ func TestStepsThatOneMayNotReadAreLeftOut(t *testing.T) {
 	w.denied = "run:read"
 	require.Equal(t, []month.StepKind{month.StepData, month.StepCoefficients, month.StepChecks}, steps(w.october(t)))
 	w.denied = "coefficient:read"
-	require.Equal(t, []month.StepKind{month.StepData, month.StepChecks, month.StepDrafts, month.StepPublished, month.StepPaid, month.StepSent}, steps(w.october(t)))
+	require.Equal(t, []month.StepKind{month.StepData, month.StepChecks, month.StepDrafts, month.StepPublished, month.StepSent, month.StepPaid}, steps(w.october(t)))
 	w.denied = ""
 	w.op.Engine = operation.EngineOld
 	require.Equal(t, []month.StepKind{month.StepData, month.StepCoefficients, month.StepChecks}, steps(w.october(t)), "the old engine bills elsewhere")
