@@ -28,7 +28,7 @@ where c.operation_id = @operation_id
     and (cardinality(@invoice_ids::uuid[]) = 0 or c.invoice_id = any(@invoice_ids))
     and (cardinality(@states::text[]) = 0 or correction_state(c, i.status) = any(@states))
     and (sqlc.narg(month)::date is null or date_trunc('month', i.period_to - 1)::date = sqlc.narg(month))
-order by i.period_to desc, client.name, c.id
+order by i.period_to desc, client.name collate name_order, c.id
 limit @most;
 
 -- name: PutCorrections :exec

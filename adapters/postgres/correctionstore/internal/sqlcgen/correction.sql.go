@@ -82,7 +82,7 @@ where c.operation_id = $1
     and (cardinality($3::uuid[]) = 0 or c.invoice_id = any($3))
     and (cardinality($4::text[]) = 0 or correction_state(c, i.status) = any($4))
     and ($5::date is null or date_trunc('month', i.period_to - 1)::date = $5)
-order by i.period_to desc, client.name, c.id
+order by i.period_to desc, client.name collate name_order, c.id
 limit $6
 `
 
