@@ -19,7 +19,7 @@ test.describe('the search over everything', () => {
     await expect(page.getByRole('heading', { level: 1, name: /Boulangerie/ })).toBeVisible();
     await page.keyboard.press('Control+k');
     await field.fill('factures');
-    await expect(page.getByRole('option', { name: /^Factures/ })).toBeVisible();
+    await expect(page.getByRole('option', { name: /^Factures éditées/ })).toBeVisible();
     await field.fill('zzzz');
     await expect(page.getByText('Rien de ce que vous pouvez voir ne correspond')).toBeVisible();
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 -- name: ListConnections :many
 select sqlc.embed(c), e.name as issuer_name
 from einvoice_connections c join billing_entities e on e.operation_id = c.operation_id and e.id = c.billing_entity_id
-where c.operation_id = @operation_id order by c.name collate "fr-x-icu", c.id;
+where c.operation_id = @operation_id order by c.name collate name_order, c.id;
 
 -- name: GetConnection :one
 select sqlc.embed(c), e.name as issuer_name

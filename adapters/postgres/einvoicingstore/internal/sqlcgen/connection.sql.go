@@ -131,7 +131,7 @@ func (q *Queries) InsertConnection(ctx context.Context, arg InsertConnectionPara
 const listConnections = `-- name: ListConnections :many
 select c.operation_id, c.id, c.billing_entity_id, c.seller, c.name, c.kind, c.active, c.settings, c.secret_sealed, c.hook_key_sealed, c.version, c.created_at, c.polled_until, c.polled_at, c.next_poll_at, c.poll_claimed_until, c.problem, e.name as issuer_name
 from einvoice_connections c join billing_entities e on e.operation_id = c.operation_id and e.id = c.billing_entity_id
-where c.operation_id = $1 order by c.name collate "fr-x-icu", c.id
+where c.operation_id = $1 order by c.name collate name_order, c.id
 `
 
 type ListConnectionsRow struct {
