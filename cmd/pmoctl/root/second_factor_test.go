@@ -16,7 +16,7 @@ func TestSecondFactor(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{
 		"getSession":          pmotest.JSON(200, `{"id":"`+otherID+`","email":"a@b.fr","firstname":"A","role":"organizer","initialized":true,"hasAcceptedCgu":true,"language":"fr","policy":[]}`),
 		"getSecondFactor":     pmotest.JSON(200, `{"enabled":true,"required":false,"enabledAt":"`+instant+`","recoveryCodesLeft":9}`),
-		"beginSecondFactor":   pmotest.JSON(200, `{"secret":"ABCDEFGH","uri":"otpauth://totp/a","qrCode":["101","010","101"]}`),
+		"beginSecondFactor":   pmotest.JSON(200, `{"secret":"ABCDEFGH","uri":"otpauth://totp/a","qrCode":[`+strings.Repeat(`"101",`, 20)+`"101"]}`),
 		"confirmSecondFactor": pmotest.JSON(200, recovery),
 		"renewRecoveryCodes":  append(pmotest.JSON(200, recovery), pmotest.Problem(400, "secondFactor.codeWrong", "no")...),
 		"disableSecondFactor": {{Status: 204}},
