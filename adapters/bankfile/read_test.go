@@ -106,9 +106,10 @@ func TestWhatIsMadeUpIsReadBack(t *testing.T) {
 	var invoices []fake.Invoice
 	for n := range 60 {
 		i := fake.Invoice{Number: fmt.Sprintf("COM-2026-%05d", n), Client: "Élise <& Roux>", ClientIBAN: "DE89370400440532013000", Amount: money.Cents(1000 + n), Issued: due - 30, Due: due + civil.Date(n%3)}
-		if n%3 == 0 {
+		switch n % 3 {
+		case 0:
 			i.EndToEndID = "X-" + i.Number
-		} else if n%3 == 1 {
+		case 1:
 			i.Communication = "+++000/0000/00101+++"
 		}
 		invoices = append(invoices, i)

@@ -46,7 +46,7 @@ var _ provider.Provider = (*Provider)(nil)
 // New makes it; an address that is none is an error at once.
 func New(s Settings) (*Provider, error) {
 	u, err := url.Parse(s.Issuer)
-	if err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Hostname())) {
+	if err != nil || u.Host == "" || u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())) {
 		return nil, fmt.Errorf("issuer %q is no https address", s.Issuer)
 	}
 	if s.ClientID == "" {

@@ -83,7 +83,7 @@ type details struct {
 type message struct {
 	XMLName xml.Name `xml:"rsm:CrossDomainAcknowledgementAndResponse"`
 	Rsm     string   `xml:"xmlns:rsm,attr"`
-	Ram     string   `xml:"xmlns:ram,attr"`
+	RAM     string   `xml:"xmlns:ram,attr"`
 	Udt     string   `xml:"xmlns:udt,attr"`
 	Qdt     string   `xml:"xmlns:qdt,attr"`
 	Context struct {
@@ -138,7 +138,7 @@ var _ einvoicing.Messages = Writer{}
 // Collection says that an invoice was paid (212): what was paid at each rate, with the day. The same
 // gives the same bytes.
 func (Writer) Collection(c einvoicing.Collection) ([]byte, error) {
-	m := message{Rsm: nsMessage, Ram: nsParts, Udt: nsTypes, Qdt: nsQuali}
+	m := message{Rsm: nsMessage, RAM: nsParts, Udt: nsTypes, Qdt: nsQuali}
 	m.Context.Process.ID, m.Context.Guideline.ID = process, guideline
 	at := instantOf(c.At)
 	m.Document.ID = c.Number + "_" + c.Type + "_" + compact(c.IssuedOn) + "#" + collected + "_" + at.At.Value

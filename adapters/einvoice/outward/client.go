@@ -57,7 +57,7 @@ func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
 	if h := g.Hosts[host]; h != nil {
 		return within(r, h), nil
 	}
-	if r.URL.Scheme != "https" && !(g.Local && r.URL.Scheme == "http" && isLocal(host)) {
+	if r.URL.Scheme != "https" && (!g.Local || r.URL.Scheme != "http" || !isLocal(host)) {
 		return nil, fmt.Errorf("%w: %s is no https", ErrForbidden, r.URL.Redacted())
 	}
 	return g.next.RoundTrip(r)

@@ -24,7 +24,6 @@ type door struct {
 	fails  error
 	people []account.User
 	now    time.Time
-	trust  bool
 	asked  []string // state, nonce, challenge
 	codes  []string // nonce and verifier of each
 	let    []string // address, code of the second factor, whether factors were vouched for

@@ -123,7 +123,7 @@ func seller(d billing.Document) Party {
 	switch {
 	case outside(d):
 		out.VAT = ""
-	case out.VAT == "" && !(exempt(d) && d.Seller.FranchiseForm == billing.FranchiseVATNumber):
+	case out.VAT == "" && (!exempt(d) || d.Seller.FranchiseForm != billing.FranchiseVATNumber):
 		out.Fiscal = out.Legal.Value
 	case exempt(d) && d.Seller.FranchiseForm == billing.FranchiseLegalNumber:
 		out.VAT, out.Fiscal = "", out.Legal.Value
