@@ -75,7 +75,7 @@ type File struct {
 // fileName says what a report is of, in letters that every disk takes.
 func fileName(parts ...string) string {
 	return strings.Join(strings.FieldsFunc(operation.Fold(strings.Join(parts, "-")), func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	}), "-") + ".pdf"
 }
 
