@@ -304,11 +304,11 @@ func (s *Service) open(ctx context.Context, p policy.Principal, ref Ref, on civi
 	if err != nil {
 		return one, perm, err
 	}
-	if one.Status() != Made {
-		return one, perm, ErrClosed
-	}
 	if on == 0 {
 		return one, perm, fault.FieldRequired.At(field)
+	}
+	if one.Status() != Made {
+		return one, perm, ErrClosed
 	}
 	op, err := s.Operations.ByID(ctx, one.OperationID)
 	if err == nil && on > op.DSO.Zone().DateOf(s.Now()) {
