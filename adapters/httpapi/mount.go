@@ -63,6 +63,7 @@ import (
 	"github.com/openpmo/pmo/core/month/setup"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
+	"github.com/openpmo/pmo/core/operation/simpleview"
 	"github.com/openpmo/pmo/core/operation/team"
 	corepaper "github.com/openpmo/pmo/core/paper"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
@@ -87,6 +88,7 @@ type Services struct {
 	Reports    *corereport.Service
 	Billing    billingassembly.Services
 	Branding   *branding.Service
+	SimpleView *simpleview.Service
 	// Communication writes to people of an operation.
 	Communication *corecommunication.Service
 	History       *corehistory.Service
@@ -171,7 +173,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: library.API{Library: d.Library}.Endpoints()},
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
-		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Team: d.Team}.Endpoints()},
+		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Views: d.SimpleView, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
 		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},

@@ -94,7 +94,7 @@ var rooms = map[string]map[string]int{
 		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "balance": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
 		"assembly": 10,
 	},
-	"core/operation":  {"": 0, "branding": 1, "invitationmail": 1, "team": 2},
+	"core/operation":  {"": 0, "branding": 1, "simpleview": 1, "invitationmail": 1, "team": 2},
 	"core/account":    {"password": 0, "": 1, "secondfactor": 2, "viewing": 2, "provider": 2},
 	"core/einvoicing": {"": 0, "connection": 1, "transmission": 1, "assembly": 2},
 	"core/payment":    {"": 0, "bankfile": 1, "collection": 1, "settlement": 1, "receivable": 2, "reminder": 3, "reconciliation": 2},

@@ -108,6 +108,7 @@ import (
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
 	"github.com/openpmo/pmo/core/operation/invitationmail"
+	"github.com/openpmo/pmo/core/operation/simpleview"
 	"github.com/openpmo/pmo/core/operation/team"
 	"github.com/openpmo/pmo/core/paper"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
@@ -251,10 +252,13 @@ func (a *App) contexts() error {
 	s.Account = account.New(account.Deps{Viewer: s.Viewing, Codes: codes, SecondFactorOf: a.config.SecondFactorOf(), Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
 		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
 	s.SecondFactor = secondfactor.New(secondfactor.Deps{Guard: w.guard, Codes: codes, Passwords: s.Account, Sessions: accountstore.NewSessions(db), QR: qr.Drawer{}, Required: a.config.SecondFactorOf()})
+	views := operationstore.NewViews(db)
+	s.SimpleView = simpleview.New(simpleview.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: operationstore.NewOperations(db),
+		Sites: participantstore.NewParticipants(db), Choices: views, Uses: views, Limit: a.config.SimpleViewSites})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db), Accounts: operationstore.NewAccounts(db),
-		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),
-		Bills: billingstore.NewUse(db)})
+		Sites: participantstore.NewParticipants(db), Data: curveDays{Rollups: meteringstore.NewRollups(db), Curves: meteringstore.NewCurves(db)},
+		Bills: billingstore.NewUse(db), Views: s.SimpleView})
 	s.Branding = branding.New(branding.Deps{Guard: w.guard, Tx: db, Operations: operationstore.NewOperations(db), Logos: w.logos})
 	journal := invitationmail.Journal{Mails: operationstore.NewInvitationMails(db), Openings: openings{a}, Now: a.now}
 	sources, err := a.config.Perimeter.Sources()
@@ -469,4 +473,11 @@ func (a *App) demoAccounts() (told []httpaccount.DemoAccount) {
 		told = append(told, httpaccount.DemoAccount{Email: one.Email, Password: demo.Password, Role: one.Role})
 	}
 	return told
+}
+
+// curveDays finds the last days with data: of operations by their sums, of sites by their curves
+// (operation.Data).
+type curveDays struct {
+	*meteringstore.Rollups
+	*meteringstore.Curves
 }

@@ -3660,6 +3660,48 @@ func (e OperationTimezone) Valid() bool {
 	}
 }
 
+// Defines values for OperationOption.
+const (
+	OperationOptionACCOUNTING          OperationOption = "ACCOUNTING"
+	OperationOptionBILLCHECK           OperationOption = "BILL_CHECK"
+	OperationOptionEINVOICING          OperationOption = "EINVOICING"
+	OperationOptionEXPENSE             OperationOption = "EXPENSE"
+	OperationOptionEXPORTS             OperationOption = "EXPORTS"
+	OperationOptionFINANCIALMONITORING OperationOption = "FINANCIAL_MONITORING"
+	OperationOptionINCOME              OperationOption = "INCOME"
+	OperationOptionOWNREFERENCES       OperationOption = "OWN_REFERENCES"
+	OperationOptionPAYMENT             OperationOption = "PAYMENT"
+	OperationOptionSEASONS             OperationOption = "SEASONS"
+)
+
+// Valid indicates whether the value is a known member of the OperationOption enum.
+func (e OperationOption) Valid() bool {
+	switch e {
+	case OperationOptionACCOUNTING:
+		return true
+	case OperationOptionBILLCHECK:
+		return true
+	case OperationOptionEINVOICING:
+		return true
+	case OperationOptionEXPENSE:
+		return true
+	case OperationOptionEXPORTS:
+		return true
+	case OperationOptionFINANCIALMONITORING:
+		return true
+	case OperationOptionINCOME:
+		return true
+	case OperationOptionOWNREFERENCES:
+		return true
+	case OperationOptionPAYMENT:
+		return true
+	case OperationOptionSEASONS:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperationType.
 const (
 	OperationTypeOPEN        OperationType = "OPEN"
@@ -3672,6 +3714,27 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationViewUpdateView.
+const (
+	BYSIZE OperationViewUpdateView = "BY_SIZE"
+	FULL   OperationViewUpdateView = "FULL"
+	SIMPLE OperationViewUpdateView = "SIMPLE"
+)
+
+// Valid indicates whether the value is a known member of the OperationViewUpdateView enum.
+func (e OperationViewUpdateView) Valid() bool {
+	switch e {
+	case BYSIZE:
+		return true
+	case FULL:
+		return true
+	case SIMPLE:
 		return true
 	default:
 		return false
@@ -11532,6 +11595,9 @@ type Operation struct {
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
 
+	// View How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+	View *OperationView `json:"view,omitempty"`
+
 	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
 	Withheld *[]string `json:"withheld,omitempty"`
 }
@@ -11702,6 +11768,9 @@ type OperationMonth struct {
 	Steps []MonthStep `json:"steps"`
 }
 
+// OperationOption What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
+type OperationOption string
+
 // OperationType defines model for OperationType.
 type OperationType string
 
@@ -11721,6 +11790,30 @@ type OperationUpdate struct {
 	Name      *string                    `json:"name,omitempty"`
 	Type      *OperationType             `json:"type,omitempty"`
 }
+
+// OperationView How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+type OperationView struct {
+	// Chosen The caller said so; else the number of sites does.
+	Chosen bool `json:"chosen"`
+
+	// Hidden What is left out, in the order of the menu; empty where everything is shown.
+	Hidden []OperationOption `json:"hidden"`
+
+	// InUse Those of `hidden` that hold data: what is left out is said where that is so.
+	InUse []OperationOption `json:"inUse"`
+
+	// Simple Small operations are shown without what is in `hidden`.
+	Simple bool `json:"simple"`
+}
+
+// OperationViewUpdate Example: {"view":"FULL"}
+type OperationViewUpdate struct {
+	// View BY_SIZE leaves it to the number of sites.
+	View OperationViewUpdateView `json:"view"`
+}
+
+// OperationViewUpdateView BY_SIZE leaves it to the number of sites.
+type OperationViewUpdateView string
 
 // Organizer The account of an organizer.
 type Organizer struct {
@@ -18124,6 +18217,9 @@ type UpdateOperationThemeJSONRequestBody = ThemeUpdate
 
 // UploadOperationLogoMultipartRequestBody defines body for UploadOperationLogo for multipart/form-data ContentType.
 type UploadOperationLogoMultipartRequestBody = LogoFile
+
+// UpdateOperationViewJSONRequestBody defines body for UpdateOperationView for application/json ContentType.
+type UpdateOperationViewJSONRequestBody = OperationViewUpdate
 
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = ParticipantUpdate
@@ -26410,6 +26506,44 @@ func (c *Client) UploadOperationLogoWithBody(ctx context.Context, operationId Op
 	return c.send(ctx, http.MethodPost, "/operations/%s/upload-logo", []any{operationId}, params, contentType, body, reqEditors)
 }
 
+// UpdateOperationViewWithBodyWithResponse Choose how much of an operation one is shown, for oneself alone.
+// (PUT /operations/{operationId}/view)
+func (c *ClientWithResponses) UpdateOperationViewWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
+	answer, err := c.UpdateOperationViewWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationViewResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationViewWithBody is UpdateOperationViewWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationViewWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateOperationViewWithResponse Choose how much of an operation one is shown, for oneself alone.
+// (PUT /operations/{operationId}/view)
+func (c *ClientWithResponses) UpdateOperationViewWithResponse(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
+	answer, err := c.UpdateOperationView(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationViewResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationView is UpdateOperationViewWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationView(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, body, reqEditors)
+}
+
 // GetOwnOrganizerWithResponse The organizer who is signed in.
 // (GET /organizers/by-jwt)
 func (c *ClientWithResponses) GetOwnOrganizerWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOwnOrganizerResponse, error) {
@@ -32636,6 +32770,15 @@ type UploadOperationLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UploadOperationLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// UpdateOperationViewResponse is the answer to UpdateOperationView.
+type UpdateOperationViewResponse struct {
+	Reply
+	JSON200 *OperationView // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateOperationViewResponse) GetJSON200() *OperationView { return r.JSON200 }
 
 // GetOwnOrganizerResponse is the answer to GetOwnOrganizer.
 type GetOwnOrganizerResponse struct {

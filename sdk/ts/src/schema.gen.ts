@@ -908,6 +908,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose how much of an operation one is shown, for oneself alone.
+         * @description The simple view leaves entries of the menu, columns and parts of forms out, which it names. It forbids nothing; what is left out is still answered.
+         */
+        put: operations["updateOperationView"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/theme": {
         parameters: {
             query?: never;
@@ -7953,6 +7976,22 @@ export interface components {
          * @enum {string}
          */
         Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
+        /**
+         * @description What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
+         * @enum {string}
+         */
+        OperationOption: "PAYMENT" | "ACCOUNTING" | "EINVOICING" | "BILL_CHECK" | "EXPENSE" | "INCOME" | "FINANCIAL_MONITORING" | "EXPORTS" | "SEASONS" | "OWN_REFERENCES";
+        /** @description How much of an operation is shown to somebody of its team; absent for others, who have it as it is. */
+        OperationView: {
+            /** @description Small operations are shown without what is in `hidden`. */
+            simple: boolean;
+            /** @description The caller said so; else the number of sites does. */
+            chosen: boolean;
+            /** @description What is left out, in the order of the menu; empty where everything is shown. */
+            hidden: components["schemas"]["OperationOption"][];
+            /** @description Those of `hidden` that hold data: what is left out is said where that is so. */
+            inUse: components["schemas"]["OperationOption"][];
+        };
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -8025,6 +8064,7 @@ export interface components {
             jdbToggle: boolean;
             /** @description What the operation offers to the caller's role, in the order of the menu; the visit right is asked beside it. */
             features: components["schemas"]["Feature"][];
+            view?: components["schemas"]["OperationView"];
             /** @description Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none. */
             withheld?: string[];
             /** @description Sites that have not left; a prosumer is one of them, and counts on both sides. */
@@ -8201,6 +8241,18 @@ export interface components {
              * @description When it was taken or refused.
              */
             endedAt?: string;
+        };
+        /**
+         * @example {
+         *       "view": "FULL"
+         *     }
+         */
+        OperationViewUpdate: {
+            /**
+             * @description BY_SIZE leaves it to the number of sites.
+             * @enum {string}
+             */
+            view: "SIMPLE" | "FULL" | "BY_SIZE";
         };
         /**
          * @description Absent = unchanged, null = the product's own colour.
@@ -17592,6 +17644,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Interlocutor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateOperationView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperationViewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The view as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationView"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -30645,6 +30725,7 @@ export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
 export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
+export const operationOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationOption"]> = ["PAYMENT", "ACCOUNTING", "EINVOICING", "BILL_CHECK", "EXPENSE", "INCOME", "FINANCIAL_MONITORING", "EXPORTS", "SEASONS", "OWN_REFERENCES"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
@@ -30652,6 +30733,7 @@ export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
 export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "EXPIRED", "DECLINED"];
 export const invitationMailStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvitationMailStatus"]> = ["QUEUED", "SENT", "WITH_ANOTHER", "OBSOLETE", "REFUSED", "GIVEN_UP"];
+export const operationViewUpdateViewValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationViewUpdate"]["view"]> = ["SIMPLE", "FULL", "BY_SIZE"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];

@@ -3657,6 +3657,48 @@ func (e OperationTimezone) Valid() bool {
 	}
 }
 
+// Defines values for OperationOption.
+const (
+	OperationOptionACCOUNTING          OperationOption = "ACCOUNTING"
+	OperationOptionBILLCHECK           OperationOption = "BILL_CHECK"
+	OperationOptionEINVOICING          OperationOption = "EINVOICING"
+	OperationOptionEXPENSE             OperationOption = "EXPENSE"
+	OperationOptionEXPORTS             OperationOption = "EXPORTS"
+	OperationOptionFINANCIALMONITORING OperationOption = "FINANCIAL_MONITORING"
+	OperationOptionINCOME              OperationOption = "INCOME"
+	OperationOptionOWNREFERENCES       OperationOption = "OWN_REFERENCES"
+	OperationOptionPAYMENT             OperationOption = "PAYMENT"
+	OperationOptionSEASONS             OperationOption = "SEASONS"
+)
+
+// Valid indicates whether the value is a known member of the OperationOption enum.
+func (e OperationOption) Valid() bool {
+	switch e {
+	case OperationOptionACCOUNTING:
+		return true
+	case OperationOptionBILLCHECK:
+		return true
+	case OperationOptionEINVOICING:
+		return true
+	case OperationOptionEXPENSE:
+		return true
+	case OperationOptionEXPORTS:
+		return true
+	case OperationOptionFINANCIALMONITORING:
+		return true
+	case OperationOptionINCOME:
+		return true
+	case OperationOptionOWNREFERENCES:
+		return true
+	case OperationOptionPAYMENT:
+		return true
+	case OperationOptionSEASONS:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperationType.
 const (
 	OperationTypeOPEN        OperationType = "OPEN"
@@ -3669,6 +3711,27 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationViewUpdateView.
+const (
+	BYSIZE OperationViewUpdateView = "BY_SIZE"
+	FULL   OperationViewUpdateView = "FULL"
+	SIMPLE OperationViewUpdateView = "SIMPLE"
+)
+
+// Valid indicates whether the value is a known member of the OperationViewUpdateView enum.
+func (e OperationViewUpdateView) Valid() bool {
+	switch e {
+	case BYSIZE:
+		return true
+	case FULL:
+		return true
+	case SIMPLE:
 		return true
 	default:
 		return false
@@ -11415,6 +11478,9 @@ type Operation struct {
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
 
+	// View How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+	View *OperationView `json:"view,omitempty"`
+
 	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
 	Withheld *[]string `json:"withheld,omitempty"`
 }
@@ -11585,6 +11651,9 @@ type OperationMonth struct {
 	Steps []MonthStep `json:"steps"`
 }
 
+// OperationOption What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
+type OperationOption string
+
 // OperationType defines model for OperationType.
 type OperationType string
 
@@ -11604,6 +11673,30 @@ type OperationUpdate struct {
 	Name      *string                    `json:"name,omitempty"`
 	Type      *OperationType             `json:"type,omitempty"`
 }
+
+// OperationView How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+type OperationView struct {
+	// Chosen The caller said so; else the number of sites does.
+	Chosen bool `json:"chosen"`
+
+	// Hidden What is left out, in the order of the menu; empty where everything is shown.
+	Hidden []OperationOption `json:"hidden"`
+
+	// InUse Those of `hidden` that hold data: what is left out is said where that is so.
+	InUse []OperationOption `json:"inUse"`
+
+	// Simple Small operations are shown without what is in `hidden`.
+	Simple bool `json:"simple"`
+}
+
+// OperationViewUpdate Example: {"view":"FULL"}
+type OperationViewUpdate struct {
+	// View BY_SIZE leaves it to the number of sites.
+	View OperationViewUpdateView `json:"view"`
+}
+
+// OperationViewUpdateView BY_SIZE leaves it to the number of sites.
+type OperationViewUpdateView string
 
 // Organizer The account of an organizer.
 type Organizer struct {
