@@ -85,11 +85,25 @@ func (s *sheet) payFacts() [][2]string {
 		add("iban", iban(p.IBAN))
 		add("bic", p.BIC)
 	}
+	if m := p.Mandate; m != nil {
+		add("rum", string(m.RUM))
+		add("ics", string(m.ICS))
+		add("debited", masked(m.IBAN))
+	}
 	add("reference", p.Reference)
 	if !p.Method.PublicTreasury() {
 		add("term", s.term())
 	}
 	return out
+}
+
+// masked is the account of a payer, of which the end is enough to know it.
+func masked(account string) string {
+	const shown = 4
+	if len(account) <= shown {
+		return account
+	}
+	return "… " + account[len(account)-shown:]
 }
 
 func (s *sheet) term() string {
