@@ -11233,6 +11233,9 @@ type MonthPayments struct {
 	// OverdueCents Of what is open.
 	OverdueCents  int64 `json:"overdueCents"`
 	OverdueNumber int   `json:"overdueNumber"`
+
+	// OverpaidCents Of that beyond what was invoiced.
+	OverpaidCents int64 `json:"overpaidCents"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.

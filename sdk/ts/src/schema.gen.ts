@@ -12437,6 +12437,11 @@ export interface components {
              * @description Received less what came back.
              */
             collectedCents: number;
+            /**
+             * Format: int64
+             * @description Of that beyond what was invoiced.
+             */
+            overpaidCents: number;
             /** Format: int64 */
             openCents: number;
             overdueNumber: number;
