@@ -2,10 +2,12 @@ package pdf
 
 import (
 	"fmt"
+	"image/color"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/openpmo/pmo/adapters/qr"
+	"github.com/boombuler/barcode/qr"
+
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/money"
 )
@@ -40,22 +42,28 @@ func (s *sheet) transferCode() string {
 
 // square draws a code.
 func (s *sheet) square(code string, x, y float64) {
-	rows, err := qr.Drawer{}.Rows(code)
+	squares, err := qr.Encode(code, qr.M, qr.Unicode)
 	if err != nil {
 		s.pdf.SetError(err)
 		return
 	}
-	module := squareSide / float64(len(rows)+2*squareQuiet)
+	size := squares.Bounds().Dx()
+	module := squareSide / float64(size+2*squareQuiet)
 	s.fill(x, y, squareSide, squareSide, white)
-	for n, row := range rows {
-		for at := 0; at < len(row); at++ {
+	for row := range size {
+		for at := 0; at < size; at++ {
 			first := at
-			for at < len(row) && row[at] == '1' {
+			for at < size && dark(squares.At(at, row)) {
 				at++
 			}
 			if at > first { // a run at once, so that no seam shows
-				s.fill(x+module*float64(squareQuiet+first), y+module*float64(squareQuiet+n), module*float64(at-first), module, ink)
+				s.fill(x+module*float64(squareQuiet+first), y+module*float64(squareQuiet+row), module*float64(at-first), module, ink)
 			}
 		}
 	}
+}
+
+func dark(c color.Color) bool {
+	r, _, _, _ := c.RGBA()
+	return r < 0x8000
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boombuler/barcode/qr"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/qr"
 	"github.com/openpmo/pmo/core/billing"
 )
 
@@ -38,14 +38,15 @@ func TestATransferCanBePhotographed(t *testing.T) {
 func TestASquareIsDrawnAsItIsEncoded(t *testing.T) {
 	t.Parallel()
 	s := newSheet(sites3(), false)
-	rows, err := qr.Drawer{}.Rows(s.transferCode())
+	code, err := qr.Encode(s.transferCode(), qr.M, qr.Unicode)
 	require.NoError(t, err)
+	size := code.Bounds().Dx()
 	s.pdf.AddPage()
 	s.square(s.transferCode(), 0, 0)
 	var out bytes.Buffer
 	require.NoError(t, s.pdf.Output(&out))
-	drawn := image.NewGray(image.Rect(0, 0, len(rows), len(rows)))
-	module := squareSide / float64(len(rows)+2*squareQuiet)
+	drawn := image.NewGray(image.Rect(0, 0, size, size))
+	module := squareSide / float64(size+2*squareQuiet)
 	for _, r := range rectangles(t, out.String()) {
 		if r.dark {
 			for at := range int(r.w/module + 0.5) {
@@ -53,9 +54,9 @@ func TestASquareIsDrawnAsItIsEncoded(t *testing.T) {
 			}
 		}
 	}
-	for y, row := range rows {
-		for x, c := range row {
-			require.Equal(t, c == '1', drawn.GrayAt(x, y).Y > 0, "%d, %d", x, y)
+	for y := range size {
+		for x := range size {
+			require.Equal(t, dark(code.At(x, y)), drawn.GrayAt(x, y).Y > 0, "%d, %d", x, y)
 		}
 	}
 }
