@@ -31,15 +31,47 @@ func (s *sheet) paymentHeight() float64 {
 	if s.creditNote() {
 		return 0
 	}
-	h := 2*payPadding + payHead + float64(len(s.payText()))*payLine + 1
-	for _, fact := range s.payFacts() {
-		h += float64(len(s.wrap(s.paying(fact[1]), fact[1], payWidth))) * payLine
+	return s.paymentLines(0, func(float64, func(y float64)) {}) + 2*payPadding
+}
+
+// paymentLines goes through the block from a height on, has each line drawn, and returns how high they
+// are together. Where there is a square (transfer.go) the sentence and the holder stand beside it, and
+// what is too long for that below.
+func (s *sheet) paymentLines(from float64, draw func(height float64, at func(y float64))) float64 {
+	y := from
+	line := func(height float64, at func(y float64)) {
+		draw(y, at)
+		y += height
 	}
-	return h
+	line(payHead, func(y float64) {
+		s.text(s.heading, left+payPadding, y-0.3, s.say("pay.title"))
+		s.right(strong, left+halfWidth-payPadding, y, s.method(s.d.Payment.Method))
+	})
+	beside, below := 0.0, y
+	if code := s.transferCode(); code != "" {
+		beside, below = squareSide+squareGap, y+squareSide+squareGap
+		draw(y, func(y float64) { s.square(code, left+halfWidth-payPadding-squareSide, y) })
+	}
+	for _, text := range s.payText(halfWidth - 2*payPadding - beside) {
+		line(payLine, func(y float64) { s.text(s.asking(), left+payPadding, y, text) })
+	}
+	y++
+	for n, fact := range s.payFacts() {
+		width := payWidth - beside
+		if n > 0 {
+			width, y = payWidth, max(y, below)
+		}
+		lines := s.wrap(s.paying(fact[1]), fact[1], width)
+		line(float64(len(lines))*payLine, func(y float64) {
+			s.text(label, left+payPadding, y+0.3, fact[0])
+			s.paragraph(s.paying(fact[1]), left+payPadding+payLabel, y, width, payLine, fact[1])
+		})
+	}
+	return max(y, below) - from
 }
 
 // payText is the sentence that says what to do.
-func (s *sheet) payText() []string {
+func (s *sheet) payText(width float64) []string {
 	text := ""
 	switch m := s.d.Payment.Method; {
 	case m.PublicTreasury():
@@ -50,10 +82,12 @@ func (s *sheet) payText() []string {
 		text = s.say("pay.debit", "date", s.long(s.d.DueDate))
 	case m == billing.Cheque:
 		text = s.say("pay.cheque", "name", s.holder(), "date", s.long(s.d.DueDate))
+	case s.transferCode() != "":
+		text = s.say("pay.transferByCode", "date", s.long(s.d.DueDate))
 	default:
 		text = s.say("pay.transfer", "date", s.long(s.d.DueDate))
 	}
-	return s.wrap(s.asking(), text, halfWidth-2*payPadding)
+	return s.wrap(s.asking(), text, width)
 }
 
 // asking is the style of the sentence: where nothing may be paid yet it is a warning.
@@ -124,17 +158,5 @@ func (s *sheet) payment(top float64) {
 		ground = warnTint
 	}
 	s.box(left, top, halfWidth, s.paymentHeight(), ground)
-	x, y := left+payPadding, top+payPadding
-	s.text(s.heading, x, y-0.3, s.say("pay.title"))
-	s.right(strong, left+halfWidth-payPadding, y, s.method(s.d.Payment.Method))
-	y += payHead
-	for _, line := range s.payText() {
-		s.text(s.asking(), x, y, line)
-		y += payLine
-	}
-	y++
-	for _, fact := range s.payFacts() {
-		s.text(label, x, y+0.3, fact[0])
-		y = s.paragraph(s.paying(fact[1]), x+payLabel, y, payWidth, payLine, fact[1])
-	}
+	s.paymentLines(top+payPadding, func(y float64, at func(y float64)) { at(y) })
 }

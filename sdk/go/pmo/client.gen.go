@@ -4839,30 +4839,6 @@ func (e TransmissionSubject) Valid() bool {
 	}
 }
 
-// Defines values for TransmissionSyntax.
-const (
-	CDAR    TransmissionSyntax = "CDAR"
-	CII     TransmissionSyntax = "CII"
-	FACTURX TransmissionSyntax = "FACTUR_X"
-	UBL     TransmissionSyntax = "UBL"
-)
-
-// Valid indicates whether the value is a known member of the TransmissionSyntax enum.
-func (e TransmissionSyntax) Valid() bool {
-	switch e {
-	case CDAR:
-		return true
-	case CII:
-		return true
-	case FACTURX:
-		return true
-	case UBL:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for UnpricedReason.
 const (
 	CLIENTMISSING     UnpricedReason = "CLIENT_MISSING"
@@ -8583,22 +8559,9 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
-// DirectoryChoice Example: {"address":"732829320","billableEntityId":"019ab000-0000-7000-8000-000000000001","scheme":"0225"}
-type DirectoryChoice struct {
-	Address string `json:"address"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId Id `json:"billableEntityId"`
-
-	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	Scheme ElectronicAddressScheme `json:"scheme"`
-}
-
 // DirectoryLine An address of a legal person in the directory.
 type DirectoryLine struct {
-	// Address The value of an electronic address.
+	// Address The value of an electronic address of scheme 0225.
 	Address string  `json:"address"`
 	Name    *string `json:"name,omitempty"`
 
@@ -8608,11 +8571,8 @@ type DirectoryLine struct {
 	// Reachable An invoice may be sent there today.
 	Reachable   bool    `json:"reachable"`
 	RoutingCode *string `json:"routingCode,omitempty"`
-
-	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	Scheme ElectronicAddressScheme `json:"scheme"`
-	Siren  *string                 `json:"siren,omitempty"`
-	Siret  *string                 `json:"siret,omitempty"`
+	Siren       *string `json:"siren,omitempty"`
+	Siret       *string `json:"siret,omitempty"`
 
 	// Status Whether the address can be used.
 	Status DirectoryLineStatus `json:"status"`
@@ -11273,6 +11233,9 @@ type MonthPayments struct {
 	// OverdueCents Of what is open.
 	OverdueCents  int64 `json:"overdueCents"`
 	OverdueNumber int   `json:"overdueNumber"`
+
+	// OverpaidCents Of that beyond what was invoiced.
+	OverpaidCents int64 `json:"overpaidCents"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -14361,9 +14324,6 @@ type Transmission struct {
 	// Resendable The document may be sent anew.
 	Resendable bool `json:"resendable"`
 
-	// Sha256 Of the file that was handed over last, or is about to be: the stored document. Hexadecimal.
-	Sha256 *string `json:"sha256,omitempty"`
-
 	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
 	State TransmissionState `json:"state"`
 
@@ -14372,9 +14332,6 @@ type Transmission struct {
 
 	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 	Subject TransmissionSubject `json:"subject"`
-
-	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
-	Syntax *TransmissionSyntax `json:"syntax,omitempty"`
 
 	// Task Refused, and the invoice still stands: somebody has to do something.
 	Task      bool      `json:"task"`
@@ -14415,9 +14372,6 @@ type TransmissionStatus struct {
 
 // TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 type TransmissionSubject string
-
-// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
-type TransmissionSyntax string
 
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
@@ -18041,9 +17995,6 @@ type CreateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionCreation
 
 // UpdateEInvoiceConnectionJSONRequestBody defines body for UpdateEInvoiceConnection for application/json ContentType.
 type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
-
-// KeepDirectoryLineJSONRequestBody defines body for KeepDirectoryLine for application/json ContentType.
-type KeepDirectoryLineJSONRequestBody = DirectoryChoice
 
 // SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
 type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
@@ -23192,44 +23143,6 @@ func (c *ClientWithResponses) ListDirectoryLinesWithResponse(ctx context.Context
 // ListDirectoryLines is ListDirectoryLinesWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListDirectoryLines(ctx context.Context, operationId OperationId, connectionId Id, params *ListDirectoryLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s/directory", []any{operationId, connectionId}, params, "", nil, reqEditors)
-}
-
-// KeepDirectoryLineWithBodyWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
-// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
-func (c *ClientWithResponses) KeepDirectoryLineWithBodyWithResponse(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
-	answer, err := c.KeepDirectoryLineWithBody(ctx, operationId, connectionId, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &KeepDirectoryLineResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// KeepDirectoryLineWithBody is KeepDirectoryLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) KeepDirectoryLineWithBody(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, contentType, body, reqEditors)
-}
-
-// KeepDirectoryLineWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
-// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
-func (c *ClientWithResponses) KeepDirectoryLineWithResponse(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
-	answer, err := c.KeepDirectoryLine(ctx, operationId, connectionId, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &KeepDirectoryLineResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// KeepDirectoryLine is KeepDirectoryLineWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) KeepDirectoryLine(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, body, reqEditors)
 }
 
 // LookAtEInvoiceConnectionWithResponse Have the platform asked now for what changed; it is every five minutes.
@@ -31569,11 +31482,6 @@ type ListDirectoryLinesResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListDirectoryLinesResponse) GetJSON200() *[]DirectoryLine { return r.JSON200 }
-
-// KeepDirectoryLineResponse is the answer to KeepDirectoryLine.
-type KeepDirectoryLineResponse struct {
-	Reply
-}
 
 // LookAtEInvoiceConnectionResponse is the answer to LookAtEInvoiceConnection.
 type LookAtEInvoiceConnectionResponse struct {

@@ -6411,31 +6411,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Keep an address of the directory as the one where a client receives its e-invoices.
-         * @description The directory is asked again: an address that is not there, is closed or is of somebody else is not kept.
-         */
-        post: operations["keepDirectoryLine"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/einvoicing/transmissions": {
         parameters: {
             query?: never;
@@ -12462,6 +12437,11 @@ export interface components {
              * @description Received less what came back.
              */
             collectedCents: number;
+            /**
+             * Format: int64
+             * @description Of that beyond what was invoiced.
+             */
+            overpaidCents: number;
             /** Format: int64 */
             openCents: number;
             overdueNumber: number;
@@ -14884,8 +14864,7 @@ export interface components {
         DirectoryLineStatus: "ENABLED" | "DISABLED" | "UPCOMING" | "OTHER";
         /** @description An address of a legal person in the directory. */
         DirectoryLine: {
-            scheme: components["schemas"]["ElectronicAddressScheme"];
-            /** @description The value of an electronic address. */
+            /** @description The value of an electronic address of scheme 0225. */
             address: string;
             name?: string;
             siren?: string;
@@ -14896,18 +14875,6 @@ export interface components {
             portalOnly: boolean;
             /** @description An invoice may be sent there today. */
             reachable: boolean;
-        };
-        /**
-         * @example {
-         *       "billableEntityId": "019ab000-0000-7000-8000-000000000001",
-         *       "scheme": "0225",
-         *       "address": "732829320"
-         *     }
-         */
-        DirectoryChoice: {
-            billableEntityId: components["schemas"]["Id"];
-            scheme: components["schemas"]["ElectronicAddressScheme"];
-            address: string;
         };
         /**
          * @description QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
@@ -14932,11 +14899,6 @@ export interface components {
             /** @description What it is about, as BT-49. */
             item?: string;
         };
-        /**
-         * @description How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
-         * @enum {string}
-         */
-        TransmissionSyntax: "CII" | "UBL" | "FACTUR_X" | "CDAR";
         /** @description A status of the life cycle. */
         TransmissionStatus: {
             /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
@@ -14966,9 +14928,6 @@ export interface components {
             ended: boolean;
             /** @description Refused, and the invoice still stands: somebody has to do something. */
             task: boolean;
-            syntax?: components["schemas"]["TransmissionSyntax"];
-            /** @description Of the file that was handed over last, or is about to be: the stored document. Hexadecimal. */
-            sha256?: string;
             /** @description What the carrier calls it. */
             carrierId?: string;
             /** @description Of the life cycle, in the order of their instants. */
@@ -28736,34 +28695,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    keepDirectoryLine: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DirectoryChoice"];
-            };
-        };
-        responses: {
-            /** @description Kept. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listTransmissions: {
         parameters: {
             query?: {
@@ -30886,7 +30817,6 @@ export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
 export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
 export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
-export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
 export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/postgres"
@@ -61,7 +60,7 @@ func (a *Demo) operations() []demoOperation {
 type Demo struct {
 	Services *httpapi.Services
 	DB       *postgres.DB
-	Now      func() time.Time
+	Clock    *Clock
 	Until    string // last day of data, YYYY-MM-DD; "" = yesterday
 	Working  bool   // somebody works on jobs
 	Small    bool   // of fewer sites and months, for tests
@@ -80,7 +79,7 @@ type seeding struct {
 // yesterday (or demo-until). It goes through use cases only and refuses a database
 // that has users of its own. It reports whether it seeded.
 func (a *Demo) Load(ctx context.Context) (made bool, err error) {
-	d := &seeding{Demo: a, today: civil.Paris.DateOf(a.Now())}
+	d := &seeding{Demo: a, today: civil.Paris.DateOf(a.Clock.Now())}
 	if a.Until != "" {
 		last, err := civil.ParseDate(a.Until)
 		if err != nil {
@@ -172,13 +171,16 @@ func (d *seeding) seedOperation(ctx context.Context, o demoOperation, people map
 	if err := d.seedCoefficients(ctx, made.ID, o); err != nil {
 		return err
 	}
-	if o.oldBills {
-		return d.seedOldBilling(ctx, made.ID, sites)
+	switch {
+	case o.oldBills:
+		err = d.seedOldBilling(ctx, made.ID, sites)
+	case o.bills():
+		err = d.seedBilling(ctx, made.ID, o, sites)
 	}
-	if !o.bills() {
-		return nil
+	if err != nil {
+		return err
 	}
-	return d.seedBilling(ctx, made.ID, o, sites)
+	return d.Services.Alerts.Evaluate(ctx, made.ID) // what was seen while it was made is no news
 }
 
 // importHistory stores all days before today. Where things go wrong the last full month
