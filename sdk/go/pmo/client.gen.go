@@ -3660,6 +3660,48 @@ func (e OperationTimezone) Valid() bool {
 	}
 }
 
+// Defines values for OperationOption.
+const (
+	OperationOptionACCOUNTING          OperationOption = "ACCOUNTING"
+	OperationOptionBILLCHECK           OperationOption = "BILL_CHECK"
+	OperationOptionEINVOICING          OperationOption = "EINVOICING"
+	OperationOptionEXPENSE             OperationOption = "EXPENSE"
+	OperationOptionEXPORTS             OperationOption = "EXPORTS"
+	OperationOptionFINANCIALMONITORING OperationOption = "FINANCIAL_MONITORING"
+	OperationOptionINCOME              OperationOption = "INCOME"
+	OperationOptionOWNREFERENCES       OperationOption = "OWN_REFERENCES"
+	OperationOptionPAYMENT             OperationOption = "PAYMENT"
+	OperationOptionSEASONS             OperationOption = "SEASONS"
+)
+
+// Valid indicates whether the value is a known member of the OperationOption enum.
+func (e OperationOption) Valid() bool {
+	switch e {
+	case OperationOptionACCOUNTING:
+		return true
+	case OperationOptionBILLCHECK:
+		return true
+	case OperationOptionEINVOICING:
+		return true
+	case OperationOptionEXPENSE:
+		return true
+	case OperationOptionEXPORTS:
+		return true
+	case OperationOptionFINANCIALMONITORING:
+		return true
+	case OperationOptionINCOME:
+		return true
+	case OperationOptionOWNREFERENCES:
+		return true
+	case OperationOptionPAYMENT:
+		return true
+	case OperationOptionSEASONS:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperationType.
 const (
 	OperationTypeOPEN        OperationType = "OPEN"
@@ -3672,6 +3714,27 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationViewUpdateView.
+const (
+	BYSIZE OperationViewUpdateView = "BY_SIZE"
+	FULL   OperationViewUpdateView = "FULL"
+	SIMPLE OperationViewUpdateView = "SIMPLE"
+)
+
+// Valid indicates whether the value is a known member of the OperationViewUpdateView enum.
+func (e OperationViewUpdateView) Valid() bool {
+	switch e {
+	case BYSIZE:
+		return true
+	case FULL:
+		return true
+	case SIMPLE:
 		return true
 	default:
 		return false
@@ -4833,6 +4896,30 @@ func (e TransmissionSubject) Valid() bool {
 	case TransmissionSubjectCOLLECTION:
 		return true
 	case TransmissionSubjectINVOICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionSyntax.
+const (
+	CDAR    TransmissionSyntax = "CDAR"
+	CII     TransmissionSyntax = "CII"
+	FACTURX TransmissionSyntax = "FACTUR_X"
+	UBL     TransmissionSyntax = "UBL"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionSyntax enum.
+func (e TransmissionSyntax) Valid() bool {
+	switch e {
+	case CDAR:
+		return true
+	case CII:
+		return true
+	case FACTURX:
+		return true
+	case UBL:
 		return true
 	default:
 		return false
@@ -8559,9 +8646,22 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
+// DirectoryChoice Example: {"address":"732829320","billableEntityId":"019ab000-0000-7000-8000-000000000001","scheme":"0225"}
+type DirectoryChoice struct {
+	Address string `json:"address"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId Id `json:"billableEntityId"`
+
+	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	Scheme ElectronicAddressScheme `json:"scheme"`
+}
+
 // DirectoryLine An address of a legal person in the directory.
 type DirectoryLine struct {
-	// Address The value of an electronic address of scheme 0225.
+	// Address The value of an electronic address.
 	Address string  `json:"address"`
 	Name    *string `json:"name,omitempty"`
 
@@ -8571,8 +8671,11 @@ type DirectoryLine struct {
 	// Reachable An invoice may be sent there today.
 	Reachable   bool    `json:"reachable"`
 	RoutingCode *string `json:"routingCode,omitempty"`
-	Siren       *string `json:"siren,omitempty"`
-	Siret       *string `json:"siret,omitempty"`
+
+	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	Scheme ElectronicAddressScheme `json:"scheme"`
+	Siren  *string                 `json:"siren,omitempty"`
+	Siret  *string                 `json:"siret,omitempty"`
 
 	// Status Whether the address can be used.
 	Status DirectoryLineStatus `json:"status"`
@@ -11535,6 +11638,9 @@ type Operation struct {
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
 
+	// View How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+	View *OperationView `json:"view,omitempty"`
+
 	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
 	Withheld *[]string `json:"withheld,omitempty"`
 }
@@ -11705,6 +11811,9 @@ type OperationMonth struct {
 	Steps []MonthStep `json:"steps"`
 }
 
+// OperationOption What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
+type OperationOption string
+
 // OperationType defines model for OperationType.
 type OperationType string
 
@@ -11724,6 +11833,30 @@ type OperationUpdate struct {
 	Name      *string                    `json:"name,omitempty"`
 	Type      *OperationType             `json:"type,omitempty"`
 }
+
+// OperationView How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+type OperationView struct {
+	// Chosen The caller said so; else the number of sites does.
+	Chosen bool `json:"chosen"`
+
+	// Hidden What is left out, in the order of the menu; empty where everything is shown.
+	Hidden []OperationOption `json:"hidden"`
+
+	// InUse Those of `hidden` that hold data: what is left out is said where that is so.
+	InUse []OperationOption `json:"inUse"`
+
+	// Simple Small operations are shown without what is in `hidden`.
+	Simple bool `json:"simple"`
+}
+
+// OperationViewUpdate Example: {"view":"FULL"}
+type OperationViewUpdate struct {
+	// View BY_SIZE leaves it to the number of sites.
+	View OperationViewUpdateView `json:"view"`
+}
+
+// OperationViewUpdateView BY_SIZE leaves it to the number of sites.
+type OperationViewUpdateView string
 
 // Organizer The account of an organizer.
 type Organizer struct {
@@ -14324,6 +14457,9 @@ type Transmission struct {
 	// Resendable The document may be sent anew.
 	Resendable bool `json:"resendable"`
 
+	// Sha256 Of the file that was handed over last, or is about to be: the stored document. Hexadecimal.
+	Sha256 *string `json:"sha256,omitempty"`
+
 	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
 	State TransmissionState `json:"state"`
 
@@ -14332,6 +14468,9 @@ type Transmission struct {
 
 	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 	Subject TransmissionSubject `json:"subject"`
+
+	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+	Syntax *TransmissionSyntax `json:"syntax,omitempty"`
 
 	// Task Refused, and the invoice still stands: somebody has to do something.
 	Task      bool      `json:"task"`
@@ -14372,6 +14511,9 @@ type TransmissionStatus struct {
 
 // TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 type TransmissionSubject string
+
+// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+type TransmissionSyntax string
 
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
@@ -17996,6 +18138,9 @@ type CreateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionCreation
 // UpdateEInvoiceConnectionJSONRequestBody defines body for UpdateEInvoiceConnection for application/json ContentType.
 type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
 
+// KeepDirectoryLineJSONRequestBody defines body for KeepDirectoryLine for application/json ContentType.
+type KeepDirectoryLineJSONRequestBody = DirectoryChoice
+
 // SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
 type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
 
@@ -18127,6 +18272,9 @@ type UpdateOperationThemeJSONRequestBody = ThemeUpdate
 
 // UploadOperationLogoMultipartRequestBody defines body for UploadOperationLogo for multipart/form-data ContentType.
 type UploadOperationLogoMultipartRequestBody = LogoFile
+
+// UpdateOperationViewJSONRequestBody defines body for UpdateOperationView for application/json ContentType.
+type UpdateOperationViewJSONRequestBody = OperationViewUpdate
 
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = ParticipantUpdate
@@ -23145,6 +23293,44 @@ func (c *Client) ListDirectoryLines(ctx context.Context, operationId OperationId
 	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s/directory", []any{operationId, connectionId}, params, "", nil, reqEditors)
 }
 
+// KeepDirectoryLineWithBodyWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
+func (c *ClientWithResponses) KeepDirectoryLineWithBodyWithResponse(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
+	answer, err := c.KeepDirectoryLineWithBody(ctx, operationId, connectionId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepDirectoryLineResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepDirectoryLineWithBody is KeepDirectoryLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepDirectoryLineWithBody(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, contentType, body, reqEditors)
+}
+
+// KeepDirectoryLineWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
+func (c *ClientWithResponses) KeepDirectoryLineWithResponse(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
+	answer, err := c.KeepDirectoryLine(ctx, operationId, connectionId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepDirectoryLineResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepDirectoryLine is KeepDirectoryLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepDirectoryLine(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, body, reqEditors)
+}
+
 // LookAtEInvoiceConnectionWithResponse Have the platform asked now for what changed; it is every five minutes.
 // (POST /operations/{operationId}/einvoicing/connections/{connectionId}/look)
 func (c *ClientWithResponses) LookAtEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*LookAtEInvoiceConnectionResponse, error) {
@@ -26411,6 +26597,44 @@ func (c *ClientWithResponses) UploadOperationLogoWithBodyWithResponse(ctx contex
 // UploadOperationLogoWithBody is UploadOperationLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UploadOperationLogoWithBody(ctx context.Context, operationId OperationId, params *UploadOperationLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/upload-logo", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// UpdateOperationViewWithBodyWithResponse Choose how much of an operation one is shown, for oneself alone.
+// (PUT /operations/{operationId}/view)
+func (c *ClientWithResponses) UpdateOperationViewWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
+	answer, err := c.UpdateOperationViewWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationViewResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationViewWithBody is UpdateOperationViewWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationViewWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateOperationViewWithResponse Choose how much of an operation one is shown, for oneself alone.
+// (PUT /operations/{operationId}/view)
+func (c *ClientWithResponses) UpdateOperationViewWithResponse(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
+	answer, err := c.UpdateOperationView(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationViewResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationView is UpdateOperationViewWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationView(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, body, reqEditors)
 }
 
 // GetOwnOrganizerWithResponse The organizer who is signed in.
@@ -31483,6 +31707,11 @@ type ListDirectoryLinesResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListDirectoryLinesResponse) GetJSON200() *[]DirectoryLine { return r.JSON200 }
 
+// KeepDirectoryLineResponse is the answer to KeepDirectoryLine.
+type KeepDirectoryLineResponse struct {
+	Reply
+}
+
 // LookAtEInvoiceConnectionResponse is the answer to LookAtEInvoiceConnection.
 type LookAtEInvoiceConnectionResponse struct {
 	Reply
@@ -32639,6 +32868,15 @@ type UploadOperationLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UploadOperationLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// UpdateOperationViewResponse is the answer to UpdateOperationView.
+type UpdateOperationViewResponse struct {
+	Reply
+	JSON200 *OperationView // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateOperationViewResponse) GetJSON200() *OperationView { return r.JSON200 }
 
 // GetOwnOrganizerResponse is the answer to GetOwnOrganizer.
 type GetOwnOrganizerResponse struct {
