@@ -53,9 +53,10 @@ func (o demoOperation) pairs(sites demoSites) []billing.Pair {
 }
 
 func (d *seeding) seedPlan(ctx context.Context, scope billing.Scope, method billing.PaymentMethod) (billing.Plan, error) {
+	term := 60 // so that some is paid, some is late and some is not due, whatever the day
 	name := map[billing.PaymentMethod]string{billing.Transfer: "Plan solaire", billing.Debit: "Plan solaire, prélevé"}[method]
 	return d.Services.Billing.Contracts.CreatePlan(ctx, d.organizer, scope, contract.PlanInput{
-		Name: name, Description: "Énergie partagée au prix local, plus des frais de gestion par producteur.", Period: billing.Monthly, Method: method,
+		Name: name, Description: "Énergie partagée au prix local, plus des frais de gestion par producteur.", Period: billing.Monthly, Method: method, TermDays: &term,
 		Charges: []billing.Charge{
 			{Code: "ENERGIE", Name: "Énergie partagée", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: money.MicroEuro(112_000)},
 			{Code: "GESTION", Name: "Frais de gestion", Type: billing.Fixed, Price: money.MicroEuro(1_500_000)},
