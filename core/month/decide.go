@@ -76,7 +76,7 @@ func decide(f facts) Status {
 	if f.Billing != nil { // a month is done when all is sent: money comes when it comes, and what is late is seen to
 		paid := f.paidStep(published)
 		s.Steps = append(s.Steps, paid)
-		if s.State == Done {
+		if s.State == Done && paid.State == StepToDo {
 			s.Next = nextOf([]Step{paid})
 		}
 	}
