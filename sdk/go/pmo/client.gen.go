@@ -3783,6 +3783,27 @@ func (e PaperKind) Valid() bool {
 	}
 }
 
+// Defines values for PaperMailKind.
+const (
+	AGAIN    PaperMailKind = "AGAIN"
+	FIRST    PaperMailKind = "FIRST"
+	REMINDER PaperMailKind = "REMINDER"
+)
+
+// Valid indicates whether the value is a known member of the PaperMailKind enum.
+func (e PaperMailKind) Valid() bool {
+	switch e {
+	case AGAIN:
+		return true
+	case FIRST:
+		return true
+	case REMINDER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaperStatus.
 const (
 	PaperStatusMADE    PaperStatus = "MADE"
@@ -11696,6 +11717,36 @@ type OperationExtent struct {
 	UnplacedNumber int `json:"unplacedNumber"`
 }
 
+// OperationExtentLine An extent without its sites.
+type OperationExtentLine struct {
+	Cap *PowerCap `json:"cap,omitempty"`
+
+	// KnownWatts Power of the producers of which it is known.
+	KnownWatts int64 `json:"knownWatts"`
+
+	// Limits Ascending; none where the law has none, or no distance is known.
+	Limits []DistanceLimit `json:"limits"`
+
+	// Meters Between the two farthest sites; absent where fewer than two have a place.
+	Meters *int64 `json:"meters,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+
+	// PowerlessNumber Producers whose power is not known, which are not counted.
+	PowerlessNumber int `json:"powerlessNumber"`
+	ProducersNumber int `json:"producersNumber"`
+
+	// SitesNumber That take part, or are to.
+	SitesNumber int `json:"sitesNumber"`
+
+	// UnplacedNumber Sites without a place, which are not counted.
+	UnplacedNumber int `json:"unplacedNumber"`
+}
+
 // OperationLogo A link to the logo of an operation.
 type OperationLogo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -11962,8 +12013,11 @@ type Paper struct {
 	Lacks []string `json:"lacks"`
 
 	// Language Of its words: fr, fr-BE or nl.
-	Language string    `json:"language"`
-	MadeAt   time.Time `json:"madeAt"`
+	Language string `json:"language"`
+
+	// LastMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+	LastMail *PaperMail `json:"lastMail,omitempty"`
+	MadeAt   time.Time  `json:"madeAt"`
 
 	// Note What was said of the refusal.
 	Note       *string             `json:"note,omitempty"`
@@ -11988,6 +12042,35 @@ type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
+
+// PaperMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+type PaperMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it, in the journal; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind When the paper was made, because the organizer asked, or because it has waited for long.
+	Kind PaperMailKind `json:"kind"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+}
+
+// PaperMailKind When the paper was made, because the organizer asked, or because it has waited for long.
+type PaperMailKind string
 
 // PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
 type PaperMake struct {
@@ -15122,6 +15205,21 @@ type CreateSeasonalityParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListOperationExtentsParams defines parameters for ListOperationExtents.
+type ListOperationExtentsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// OperationIds At most 100 ids by comma.
+	OperationIds []Id `form:"operationIds" json:"operationIds"`
+}
+
 // ListOwnJobsParams defines parameters for ListOwnJobs.
 type ListOwnJobsParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -16716,6 +16814,27 @@ type MakePapersParams struct {
 type DownloadPaperParams struct {
 	// Signed true: the signed copy.
 	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
+}
+
+// SendPaperMailParams defines parameters for SendPaperMail.
+type SendPaperMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListPaperMailsParams defines parameters for ListPaperMails.
+type ListPaperMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // RefusePaperParams defines parameters for RefusePaper.
@@ -19816,6 +19935,25 @@ func (c *ClientWithResponses) DownloadLinkedExportWithResponse(ctx context.Conte
 // DownloadLinkedExport is DownloadLinkedExportWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadLinkedExport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/export-links/%s", []any{token}, nil, "", nil, reqEditors)
+}
+
+// ListOperationExtentsWithResponse How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows.
+// (GET /extents)
+func (c *ClientWithResponses) ListOperationExtentsWithResponse(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*ListOperationExtentsResponse, error) {
+	answer, err := c.ListOperationExtents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationExtentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationExtents is ListOperationExtentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationExtents(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/extents", []any{}, params, "", nil, reqEditors)
 }
 
 // DownloadFileWithResponse A stored file, by a signed link that ends soon.
@@ -25442,6 +25580,44 @@ func (c *Client) DownloadPaper(ctx context.Context, operationId OperationId, pap
 	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/download", []any{operationId, paperId}, params, "", nil, reqEditors)
 }
 
+// SendPaperMailWithResponse Write again to the account that a paper waits for, an hour after the last mail at the earliest.
+// (POST /operations/{operationId}/papers/{paperId}/mail/send)
+func (c *ClientWithResponses) SendPaperMailWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*SendPaperMailResponse, error) {
+	answer, err := c.SendPaperMail(ctx, operationId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendPaperMailResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendPaperMail is SendPaperMailWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendPaperMail(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/papers/%s/mail/send", []any{operationId, paperId}, params, "", nil, reqEditors)
+}
+
+// ListPaperMailsWithResponse The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it.
+// (GET /operations/{operationId}/papers/{paperId}/mails)
+func (c *ClientWithResponses) ListPaperMailsWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*ListPaperMailsResponse, error) {
+	answer, err := c.ListPaperMails(ctx, operationId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListPaperMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListPaperMails is ListPaperMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListPaperMails(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/mails", []any{operationId, paperId}, params, "", nil, reqEditors)
+}
+
 // RefusePaperWithBodyWithResponse Record that a tenant who had notice does not take part.
 // (POST /operations/{operationId}/papers/{paperId}/refusal)
 func (c *ClientWithResponses) RefusePaperWithBodyWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *RefusePaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefusePaperResponse, error) {
@@ -30529,6 +30705,15 @@ type DownloadLinkedExportResponse struct {
 	Reply
 }
 
+// ListOperationExtentsResponse is the answer to ListOperationExtents.
+type ListOperationExtentsResponse struct {
+	Reply
+	JSON200 *[]OperationExtentLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationExtentsResponse) GetJSON200() *[]OperationExtentLine { return r.JSON200 }
+
 // DownloadFileResponse is the answer to DownloadFile.
 type DownloadFileResponse struct {
 	Reply
@@ -32390,6 +32575,24 @@ func (r MakePapersResponse) GetJSON200() *[]Paper { return r.JSON200 }
 type DownloadPaperResponse struct {
 	Reply
 }
+
+// SendPaperMailResponse is the answer to SendPaperMail.
+type SendPaperMailResponse struct {
+	Reply
+	JSON200 *PaperMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendPaperMailResponse) GetJSON200() *PaperMail { return r.JSON200 }
+
+// ListPaperMailsResponse is the answer to ListPaperMails.
+type ListPaperMailsResponse struct {
+	Reply
+	JSON200 *[]PaperMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListPaperMailsResponse) GetJSON200() *[]PaperMail { return r.JSON200 }
 
 // RefusePaperResponse is the answer to RefusePaper.
 type RefusePaperResponse struct {
