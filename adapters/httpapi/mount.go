@@ -66,6 +66,7 @@ import (
 	"github.com/openpmo/pmo/core/operation/simpleview"
 	"github.com/openpmo/pmo/core/operation/team"
 	corepaper "github.com/openpmo/pmo/core/paper"
+	papernotice "github.com/openpmo/pmo/core/paper/notice"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
@@ -108,6 +109,7 @@ type Services struct {
 	Participant  *participantassembly.Services
 	Consents     *coreconsent.Service
 	Papers       *corepaper.Service
+	PaperNotices *papernotice.Service
 	Economy      *coreeconomy.Service
 	Finance      *corefinance.Service
 	OldBilling   *corelegacy.Service
@@ -166,7 +168,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: delivery.API{Delivery: d.Billing.Delivery}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, CutOff: d.Billing.CutOff, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
-		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
+		{endpoints: paper.API{Papers: d.Papers, Notices: d.PaperNotices}.Endpoints()},
 		{endpoints: consent.API{Consents: d.Consents}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},

@@ -99,6 +99,7 @@ var rooms = map[string]map[string]int{
 	"core/einvoicing": {"": 0, "connection": 1, "transmission": 1, "assembly": 2},
 	"core/payment":    {"": 0, "bankfile": 1, "collection": 1, "settlement": 1, "receivable": 2, "reminder": 3, "reconciliation": 2},
 	"core/alert":      {"": 0, "rule": 1, "digest": 1},
+	"core/paper":      {"": 0, "notice": 1},
 	"core/month":      {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,

@@ -111,6 +111,7 @@ import (
 	"github.com/openpmo/pmo/core/operation/simpleview"
 	"github.com/openpmo/pmo/core/operation/team"
 	"github.com/openpmo/pmo/core/paper"
+	papernotice "github.com/openpmo/pmo/core/paper/notice"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/bankfile"
@@ -221,11 +222,13 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddExportMails(workers, exports)
 	reports := func() *report.Service { return a.Services.Reports }
 	jobs.AddReportMails(workers, reports)
+	notices := func() *papernotice.Service { return a.Services.PaperNotices }
+	jobs.AddPaperMails(workers, notices)
 	jobs.AddEventDeliveries(workers, w.events)
 	sending := func() *transmission.Worker { return a.Services.EInvoicing.Worker }
 	carriers.Add(workers, sending)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.ReportSweep(reports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending), jobs.PaymentReminderSweep(dunning)}
+		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.ReportSweep(reports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending), jobs.PaymentReminderSweep(dunning), jobs.PaperReminderSweep(notices)}
 	if a.config.MonthMails {
 		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
@@ -338,8 +341,10 @@ func (a *App) contexts() error {
 		Letters: report.Letters{Recipients: communicationstore.NewRecipients(db), Queue: jobs.ReportMails{Client: client}, Mail: reportMail{a}}})
 	s.Consents = consent.New(consent.Deps{Guard: w.guard, Tx: db, Now: a.now, Register: consentstore.NewRegister(db), Requests: consentstore.NewRequests(db),
 		Operations: s.Operation, Events: w.events})
+	s.PaperNotices = papernotice.New(papernotice.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Mails: paperstore.NewMails(db),
+		Queue: jobs.PaperMails{Client: client}, Post: paperMail{a}, ReminderDays: a.config.PaperReminderDays})
 	s.Papers = paper.New(paper.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Sites: participantstore.NewParticipants(db),
-		Creditors: paperstore.Creditors{DB: db, Of: paymentstore.NewCreditors(db, w.keys)}, Documents: w.documents, Drawer: pdf.New()})
+		Creditors: paperstore.Creditors{DB: db, Of: paymentstore.NewCreditors(db, w.keys)}, Documents: w.documents, Drawer: pdf.New(), Notices: s.PaperNotices})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Payment = payment.New(payment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})

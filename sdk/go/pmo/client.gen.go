@@ -3783,6 +3783,27 @@ func (e PaperKind) Valid() bool {
 	}
 }
 
+// Defines values for PaperMailKind.
+const (
+	AGAIN    PaperMailKind = "AGAIN"
+	FIRST    PaperMailKind = "FIRST"
+	REMINDER PaperMailKind = "REMINDER"
+)
+
+// Valid indicates whether the value is a known member of the PaperMailKind enum.
+func (e PaperMailKind) Valid() bool {
+	switch e {
+	case AGAIN:
+		return true
+	case FIRST:
+		return true
+	case REMINDER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaperStatus.
 const (
 	PaperStatusMADE    PaperStatus = "MADE"
@@ -4896,30 +4917,6 @@ func (e TransmissionSubject) Valid() bool {
 	case TransmissionSubjectCOLLECTION:
 		return true
 	case TransmissionSubjectINVOICE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for TransmissionSyntax.
-const (
-	CDAR    TransmissionSyntax = "CDAR"
-	CII     TransmissionSyntax = "CII"
-	FACTURX TransmissionSyntax = "FACTUR_X"
-	UBL     TransmissionSyntax = "UBL"
-)
-
-// Valid indicates whether the value is a known member of the TransmissionSyntax enum.
-func (e TransmissionSyntax) Valid() bool {
-	switch e {
-	case CDAR:
-		return true
-	case CII:
-		return true
-	case FACTURX:
-		return true
-	case UBL:
 		return true
 	default:
 		return false
@@ -8646,22 +8643,9 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
-// DirectoryChoice Example: {"address":"732829320","billableEntityId":"019ab000-0000-7000-8000-000000000001","scheme":"0225"}
-type DirectoryChoice struct {
-	Address string `json:"address"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId Id `json:"billableEntityId"`
-
-	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	Scheme ElectronicAddressScheme `json:"scheme"`
-}
-
 // DirectoryLine An address of a legal person in the directory.
 type DirectoryLine struct {
-	// Address The value of an electronic address.
+	// Address The value of an electronic address of scheme 0225.
 	Address string  `json:"address"`
 	Name    *string `json:"name,omitempty"`
 
@@ -8671,11 +8655,8 @@ type DirectoryLine struct {
 	// Reachable An invoice may be sent there today.
 	Reachable   bool    `json:"reachable"`
 	RoutingCode *string `json:"routingCode,omitempty"`
-
-	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	Scheme ElectronicAddressScheme `json:"scheme"`
-	Siren  *string                 `json:"siren,omitempty"`
-	Siret  *string                 `json:"siret,omitempty"`
+	Siren       *string `json:"siren,omitempty"`
+	Siret       *string `json:"siret,omitempty"`
 
 	// Status Whether the address can be used.
 	Status DirectoryLineStatus `json:"status"`
@@ -11336,9 +11317,6 @@ type MonthPayments struct {
 	// OverdueCents Of what is open.
 	OverdueCents  int64 `json:"overdueCents"`
 	OverdueNumber int   `json:"overdueNumber"`
-
-	// OverpaidCents Of that beyond what was invoiced.
-	OverpaidCents int64 `json:"overpaidCents"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -11739,6 +11717,36 @@ type OperationExtent struct {
 	UnplacedNumber int `json:"unplacedNumber"`
 }
 
+// OperationExtentLine An extent without its sites.
+type OperationExtentLine struct {
+	Cap *PowerCap `json:"cap,omitempty"`
+
+	// KnownWatts Power of the producers of which it is known.
+	KnownWatts int64 `json:"knownWatts"`
+
+	// Limits Ascending; none where the law has none, or no distance is known.
+	Limits []DistanceLimit `json:"limits"`
+
+	// Meters Between the two farthest sites; absent where fewer than two have a place.
+	Meters *int64 `json:"meters,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+
+	// PowerlessNumber Producers whose power is not known, which are not counted.
+	PowerlessNumber int `json:"powerlessNumber"`
+	ProducersNumber int `json:"producersNumber"`
+
+	// SitesNumber That take part, or are to.
+	SitesNumber int `json:"sitesNumber"`
+
+	// UnplacedNumber Sites without a place, which are not counted.
+	UnplacedNumber int `json:"unplacedNumber"`
+}
+
 // OperationLogo A link to the logo of an operation.
 type OperationLogo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -12005,8 +12013,11 @@ type Paper struct {
 	Lacks []string `json:"lacks"`
 
 	// Language Of its words: fr, fr-BE or nl.
-	Language string    `json:"language"`
-	MadeAt   time.Time `json:"madeAt"`
+	Language string `json:"language"`
+
+	// LastMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+	LastMail *PaperMail `json:"lastMail,omitempty"`
+	MadeAt   time.Time  `json:"madeAt"`
 
 	// Note What was said of the refusal.
 	Note       *string             `json:"note,omitempty"`
@@ -12031,6 +12042,35 @@ type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
+
+// PaperMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+type PaperMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it, in the journal; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind When the paper was made, because the organizer asked, or because it has waited for long.
+	Kind PaperMailKind `json:"kind"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+}
+
+// PaperMailKind When the paper was made, because the organizer asked, or because it has waited for long.
+type PaperMailKind string
 
 // PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
 type PaperMake struct {
@@ -14457,9 +14497,6 @@ type Transmission struct {
 	// Resendable The document may be sent anew.
 	Resendable bool `json:"resendable"`
 
-	// Sha256 Of the file that was handed over last, or is about to be: the stored document. Hexadecimal.
-	Sha256 *string `json:"sha256,omitempty"`
-
 	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
 	State TransmissionState `json:"state"`
 
@@ -14468,9 +14505,6 @@ type Transmission struct {
 
 	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 	Subject TransmissionSubject `json:"subject"`
-
-	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
-	Syntax *TransmissionSyntax `json:"syntax,omitempty"`
 
 	// Task Refused, and the invoice still stands: somebody has to do something.
 	Task      bool      `json:"task"`
@@ -14511,9 +14545,6 @@ type TransmissionStatus struct {
 
 // TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 type TransmissionSubject string
-
-// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
-type TransmissionSyntax string
 
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
@@ -15172,6 +15203,21 @@ type CreateSeasonalityParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOperationExtentsParams defines parameters for ListOperationExtents.
+type ListOperationExtentsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// OperationIds At most 100 ids by comma.
+	OperationIds []Id `form:"operationIds" json:"operationIds"`
 }
 
 // ListOwnJobsParams defines parameters for ListOwnJobs.
@@ -16770,6 +16816,27 @@ type DownloadPaperParams struct {
 	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
 }
 
+// SendPaperMailParams defines parameters for SendPaperMail.
+type SendPaperMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListPaperMailsParams defines parameters for ListPaperMails.
+type ListPaperMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // RefusePaperParams defines parameters for RefusePaper.
 type RefusePaperParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -18137,9 +18204,6 @@ type CreateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionCreation
 
 // UpdateEInvoiceConnectionJSONRequestBody defines body for UpdateEInvoiceConnection for application/json ContentType.
 type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
-
-// KeepDirectoryLineJSONRequestBody defines body for KeepDirectoryLine for application/json ContentType.
-type KeepDirectoryLineJSONRequestBody = DirectoryChoice
 
 // SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
 type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
@@ -19871,6 +19935,25 @@ func (c *ClientWithResponses) DownloadLinkedExportWithResponse(ctx context.Conte
 // DownloadLinkedExport is DownloadLinkedExportWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadLinkedExport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/export-links/%s", []any{token}, nil, "", nil, reqEditors)
+}
+
+// ListOperationExtentsWithResponse How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows.
+// (GET /extents)
+func (c *ClientWithResponses) ListOperationExtentsWithResponse(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*ListOperationExtentsResponse, error) {
+	answer, err := c.ListOperationExtents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationExtentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationExtents is ListOperationExtentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationExtents(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/extents", []any{}, params, "", nil, reqEditors)
 }
 
 // DownloadFileWithResponse A stored file, by a signed link that ends soon.
@@ -23293,44 +23376,6 @@ func (c *Client) ListDirectoryLines(ctx context.Context, operationId OperationId
 	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s/directory", []any{operationId, connectionId}, params, "", nil, reqEditors)
 }
 
-// KeepDirectoryLineWithBodyWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
-// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
-func (c *ClientWithResponses) KeepDirectoryLineWithBodyWithResponse(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
-	answer, err := c.KeepDirectoryLineWithBody(ctx, operationId, connectionId, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &KeepDirectoryLineResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// KeepDirectoryLineWithBody is KeepDirectoryLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) KeepDirectoryLineWithBody(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, contentType, body, reqEditors)
-}
-
-// KeepDirectoryLineWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
-// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
-func (c *ClientWithResponses) KeepDirectoryLineWithResponse(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
-	answer, err := c.KeepDirectoryLine(ctx, operationId, connectionId, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &KeepDirectoryLineResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// KeepDirectoryLine is KeepDirectoryLineWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) KeepDirectoryLine(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, body, reqEditors)
-}
-
 // LookAtEInvoiceConnectionWithResponse Have the platform asked now for what changed; it is every five minutes.
 // (POST /operations/{operationId}/einvoicing/connections/{connectionId}/look)
 func (c *ClientWithResponses) LookAtEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*LookAtEInvoiceConnectionResponse, error) {
@@ -25533,6 +25578,44 @@ func (c *ClientWithResponses) DownloadPaperWithResponse(ctx context.Context, ope
 // DownloadPaper is DownloadPaperWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadPaper(ctx context.Context, operationId OperationId, paperId PaperId, params *DownloadPaperParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/download", []any{operationId, paperId}, params, "", nil, reqEditors)
+}
+
+// SendPaperMailWithResponse Write again to the account that a paper waits for, an hour after the last mail at the earliest.
+// (POST /operations/{operationId}/papers/{paperId}/mail/send)
+func (c *ClientWithResponses) SendPaperMailWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*SendPaperMailResponse, error) {
+	answer, err := c.SendPaperMail(ctx, operationId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendPaperMailResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendPaperMail is SendPaperMailWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendPaperMail(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/papers/%s/mail/send", []any{operationId, paperId}, params, "", nil, reqEditors)
+}
+
+// ListPaperMailsWithResponse The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it.
+// (GET /operations/{operationId}/papers/{paperId}/mails)
+func (c *ClientWithResponses) ListPaperMailsWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*ListPaperMailsResponse, error) {
+	answer, err := c.ListPaperMails(ctx, operationId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListPaperMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListPaperMails is ListPaperMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListPaperMails(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/mails", []any{operationId, paperId}, params, "", nil, reqEditors)
 }
 
 // RefusePaperWithBodyWithResponse Record that a tenant who had notice does not take part.
@@ -30622,6 +30705,15 @@ type DownloadLinkedExportResponse struct {
 	Reply
 }
 
+// ListOperationExtentsResponse is the answer to ListOperationExtents.
+type ListOperationExtentsResponse struct {
+	Reply
+	JSON200 *[]OperationExtentLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationExtentsResponse) GetJSON200() *[]OperationExtentLine { return r.JSON200 }
+
 // DownloadFileResponse is the answer to DownloadFile.
 type DownloadFileResponse struct {
 	Reply
@@ -31707,11 +31799,6 @@ type ListDirectoryLinesResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListDirectoryLinesResponse) GetJSON200() *[]DirectoryLine { return r.JSON200 }
 
-// KeepDirectoryLineResponse is the answer to KeepDirectoryLine.
-type KeepDirectoryLineResponse struct {
-	Reply
-}
-
 // LookAtEInvoiceConnectionResponse is the answer to LookAtEInvoiceConnection.
 type LookAtEInvoiceConnectionResponse struct {
 	Reply
@@ -32488,6 +32575,24 @@ func (r MakePapersResponse) GetJSON200() *[]Paper { return r.JSON200 }
 type DownloadPaperResponse struct {
 	Reply
 }
+
+// SendPaperMailResponse is the answer to SendPaperMail.
+type SendPaperMailResponse struct {
+	Reply
+	JSON200 *PaperMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendPaperMailResponse) GetJSON200() *PaperMail { return r.JSON200 }
+
+// ListPaperMailsResponse is the answer to ListPaperMails.
+type ListPaperMailsResponse struct {
+	Reply
+	JSON200 *[]PaperMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListPaperMailsResponse) GetJSON200() *[]PaperMail { return r.JSON200 }
 
 // RefusePaperResponse is the answer to RefusePaper.
 type RefusePaperResponse struct {

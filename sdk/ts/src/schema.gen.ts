@@ -4245,6 +4245,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/extents": {
+        parameters: {
+            query: {
+                /**
+                 * @description At most 100 ids by comma.
+                 * @example [
+                 *       "019a0000-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                operationIds: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows. */
+        get: operations["listOperationExtents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/extent": {
         parameters: {
             query?: never;
@@ -5127,6 +5152,50 @@ export interface paths {
         put?: never;
         /** Record who signed a paper, and keep the signed copy beside it. */
         post: operations["signPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/papers/{paperId}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        /** The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it. */
+        get: operations["listPaperMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/papers/{paperId}/mail/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write again to the account that a paper waits for, an hour after the last mail at the earliest. */
+        post: operations["sendPaperMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6428,31 +6497,6 @@ export interface paths {
         get: operations["listDirectoryLines"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Keep an address of the directory as the one where a client receives its e-invoices.
-         * @description The directory is asked again: an address that is not there, is closed or is of somebody else is not kept.
-         */
-        post: operations["keepDirectoryLine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12514,11 +12558,6 @@ export interface components {
              * @description Received less what came back.
              */
             collectedCents: number;
-            /**
-             * Format: int64
-             * @description Of that beyond what was invoiced.
-             */
-            overpaidCents: number;
             /** Format: int64 */
             openCents: number;
             overdueNumber: number;
@@ -12825,10 +12864,6 @@ export interface components {
             objectId?: components["schemas"]["Id"];
             details?: components["schemas"]["HistoryDetails"];
         };
-        ExtentSite: {
-            id: components["schemas"]["Id"];
-            name: string;
-        };
         /**
          * @description A distance that the law allows: for all, by derogation in rural and peri-urban communes only, in rural communes only.
          * @enum {string}
@@ -12852,6 +12887,35 @@ export interface components {
             watts: number;
             /** @description Whether the power that is known is under it. */
             within: boolean;
+        };
+        /** @description An extent without its sites. */
+        OperationExtentLine: {
+            operationId: components["schemas"]["Id"];
+            operationName: string;
+            /** @description That take part, or are to. */
+            sitesNumber: number;
+            /**
+             * Format: int64
+             * @description Between the two farthest sites; absent where fewer than two have a place.
+             */
+            meters?: number;
+            /** @description Ascending; none where the law has none, or no distance is known. */
+            limits: components["schemas"]["DistanceLimit"][];
+            /** @description Sites without a place, which are not counted. */
+            unplacedNumber: number;
+            producersNumber: number;
+            /**
+             * Format: int64
+             * @description Power of the producers of which it is known.
+             */
+            knownWatts: number;
+            /** @description Producers whose power is not known, which are not counted. */
+            powerlessNumber: number;
+            cap?: components["schemas"]["PowerCap"];
+        };
+        ExtentSite: {
+            id: components["schemas"]["Id"];
+            name: string;
         };
         OperationExtent: {
             /** @description That take part, or are to. */
@@ -13680,6 +13744,29 @@ export interface components {
          * @enum {string}
          */
         PaperFiler: "ORGANIZER" | "PARTICIPANT";
+        /**
+         * @description When the paper was made, because the organizer asked, or because it has waited for long.
+         * @enum {string}
+         */
+        PaperMailKind: "FIRST" | "AGAIN" | "REMINDER";
+        /** @description A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account. */
+        PaperMail: {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["PaperMailKind"];
+            email: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Name of who asked for it, in the journal; left out where the installation did. */
+            askedBy?: string;
+            status: components["schemas"]["InvitationMailStatus"];
+            /** @description Error key of what keeps it from arriving. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it was taken or refused.
+             */
+            endedAt?: string;
+        };
         Paper: {
             id: components["schemas"]["Id"];
             participantId: components["schemas"]["Id"];
@@ -13704,6 +13791,7 @@ export interface components {
             /** @description What was said of the refusal. */
             note?: string;
             filedBy?: components["schemas"]["PaperFiler"];
+            lastMail?: components["schemas"]["PaperMail"];
         };
         /**
          * @example {
@@ -14941,8 +15029,7 @@ export interface components {
         DirectoryLineStatus: "ENABLED" | "DISABLED" | "UPCOMING" | "OTHER";
         /** @description An address of a legal person in the directory. */
         DirectoryLine: {
-            scheme: components["schemas"]["ElectronicAddressScheme"];
-            /** @description The value of an electronic address. */
+            /** @description The value of an electronic address of scheme 0225. */
             address: string;
             name?: string;
             siren?: string;
@@ -14953,18 +15040,6 @@ export interface components {
             portalOnly: boolean;
             /** @description An invoice may be sent there today. */
             reachable: boolean;
-        };
-        /**
-         * @example {
-         *       "billableEntityId": "019ab000-0000-7000-8000-000000000001",
-         *       "scheme": "0225",
-         *       "address": "732829320"
-         *     }
-         */
-        DirectoryChoice: {
-            billableEntityId: components["schemas"]["Id"];
-            scheme: components["schemas"]["ElectronicAddressScheme"];
-            address: string;
         };
         /**
          * @description QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
@@ -14989,11 +15064,6 @@ export interface components {
             /** @description What it is about, as BT-49. */
             item?: string;
         };
-        /**
-         * @description How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
-         * @enum {string}
-         */
-        TransmissionSyntax: "CII" | "UBL" | "FACTUR_X" | "CDAR";
         /** @description A status of the life cycle. */
         TransmissionStatus: {
             /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
@@ -15023,9 +15093,6 @@ export interface components {
             ended: boolean;
             /** @description Refused, and the invoice still stands: somebody has to do something. */
             task: boolean;
-            syntax?: components["schemas"]["TransmissionSyntax"];
-            /** @description Of the file that was handed over last, or is about to be: the stored document. Hexadecimal. */
-            sha256?: string;
             /** @description What the carrier calls it. */
             carrierId?: string;
             /** @description Of the life cycle, in the order of their instants. */
@@ -24680,6 +24747,48 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listOperationExtents: {
+        parameters: {
+            query: {
+                /**
+                 * @description At most 100 ids by comma.
+                 * @example [
+                 *       "019a0000-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                operationIds: components["schemas"]["Id"][];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The extents. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationExtentLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationExtent: {
         parameters: {
             query?: never;
@@ -26289,6 +26398,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Paper"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPaperMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperMail"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendPaperMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail that is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperMail"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -28821,34 +29001,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    keepDirectoryLine: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DirectoryChoice"];
-            };
-        };
-        responses: {
-            /** @description Kept. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listTransmissions: {
         parameters: {
             query?: {
@@ -30949,6 +31101,7 @@ export const siteRequestAskKindValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
 export const paperFilerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperFiler"]> = ["ORGANIZER", "PARTICIPANT"];
+export const paperMailKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperMailKind"]> = ["FIRST", "AGAIN", "REMINDER"];
 export const affectationKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationKind"]> = ["EXPENSE", "INCOME"];
 export const affectationHeadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationHeading"]> = ["MANAGEMENT", "INSURANCE", "MAINTENANCE", "RENT", "NETWORK", "TAX", "LOAN", "SUBSIDY", "SURPLUS", "OTHER"];
 export const financeTableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceTable"]> = ["EXPENSE", "INCOME", "MONITORING"];
@@ -30973,7 +31126,6 @@ export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
 export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
 export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
-export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
 export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];

@@ -3780,6 +3780,27 @@ func (e PaperKind) Valid() bool {
 	}
 }
 
+// Defines values for PaperMailKind.
+const (
+	AGAIN    PaperMailKind = "AGAIN"
+	FIRST    PaperMailKind = "FIRST"
+	REMINDER PaperMailKind = "REMINDER"
+)
+
+// Valid indicates whether the value is a known member of the PaperMailKind enum.
+func (e PaperMailKind) Valid() bool {
+	switch e {
+	case AGAIN:
+		return true
+	case FIRST:
+		return true
+	case REMINDER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaperStatus.
 const (
 	PaperStatusMADE    PaperStatus = "MADE"
@@ -4893,30 +4914,6 @@ func (e TransmissionSubject) Valid() bool {
 	case TransmissionSubjectCOLLECTION:
 		return true
 	case TransmissionSubjectINVOICE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for TransmissionSyntax.
-const (
-	CDAR    TransmissionSyntax = "CDAR"
-	CII     TransmissionSyntax = "CII"
-	FACTURX TransmissionSyntax = "FACTUR_X"
-	UBL     TransmissionSyntax = "UBL"
-)
-
-// Valid indicates whether the value is a known member of the TransmissionSyntax enum.
-func (e TransmissionSyntax) Valid() bool {
-	switch e {
-	case CDAR:
-		return true
-	case CII:
-		return true
-	case FACTURX:
-		return true
-	case UBL:
 		return true
 	default:
 		return false
@@ -8529,22 +8526,9 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
-// DirectoryChoice Example: {"address":"732829320","billableEntityId":"019ab000-0000-7000-8000-000000000001","scheme":"0225"}
-type DirectoryChoice struct {
-	Address string `json:"address"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId Id `json:"billableEntityId"`
-
-	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	Scheme ElectronicAddressScheme `json:"scheme"`
-}
-
 // DirectoryLine An address of a legal person in the directory.
 type DirectoryLine struct {
-	// Address The value of an electronic address.
+	// Address The value of an electronic address of scheme 0225.
 	Address string  `json:"address"`
 	Name    *string `json:"name,omitempty"`
 
@@ -8554,11 +8538,8 @@ type DirectoryLine struct {
 	// Reachable An invoice may be sent there today.
 	Reachable   bool    `json:"reachable"`
 	RoutingCode *string `json:"routingCode,omitempty"`
-
-	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	Scheme ElectronicAddressScheme `json:"scheme"`
-	Siren  *string                 `json:"siren,omitempty"`
-	Siret  *string                 `json:"siret,omitempty"`
+	Siren       *string `json:"siren,omitempty"`
+	Siret       *string `json:"siret,omitempty"`
 
 	// Status Whether the address can be used.
 	Status DirectoryLineStatus `json:"status"`
@@ -11219,9 +11200,6 @@ type MonthPayments struct {
 	// OverdueCents Of what is open.
 	OverdueCents  int64 `json:"overdueCents"`
 	OverdueNumber int   `json:"overdueNumber"`
-
-	// OverpaidCents Of that beyond what was invoiced.
-	OverpaidCents int64 `json:"overpaidCents"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -11622,6 +11600,36 @@ type OperationExtent struct {
 	UnplacedNumber int `json:"unplacedNumber"`
 }
 
+// OperationExtentLine An extent without its sites.
+type OperationExtentLine struct {
+	Cap *PowerCap `json:"cap,omitempty"`
+
+	// KnownWatts Power of the producers of which it is known.
+	KnownWatts int64 `json:"knownWatts"`
+
+	// Limits Ascending; none where the law has none, or no distance is known.
+	Limits []DistanceLimit `json:"limits"`
+
+	// Meters Between the two farthest sites; absent where fewer than two have a place.
+	Meters *int64 `json:"meters,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+
+	// PowerlessNumber Producers whose power is not known, which are not counted.
+	PowerlessNumber int `json:"powerlessNumber"`
+	ProducersNumber int `json:"producersNumber"`
+
+	// SitesNumber That take part, or are to.
+	SitesNumber int `json:"sitesNumber"`
+
+	// UnplacedNumber Sites without a place, which are not counted.
+	UnplacedNumber int `json:"unplacedNumber"`
+}
+
 // OperationLogo A link to the logo of an operation.
 type OperationLogo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -11888,8 +11896,11 @@ type Paper struct {
 	Lacks []string `json:"lacks"`
 
 	// Language Of its words: fr, fr-BE or nl.
-	Language string    `json:"language"`
-	MadeAt   time.Time `json:"madeAt"`
+	Language string `json:"language"`
+
+	// LastMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+	LastMail *PaperMail `json:"lastMail,omitempty"`
+	MadeAt   time.Time  `json:"madeAt"`
 
 	// Note What was said of the refusal.
 	Note       *string             `json:"note,omitempty"`
@@ -11914,6 +11925,35 @@ type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
+
+// PaperMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+type PaperMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it, in the journal; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind When the paper was made, because the organizer asked, or because it has waited for long.
+	Kind PaperMailKind `json:"kind"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+}
+
+// PaperMailKind When the paper was made, because the organizer asked, or because it has waited for long.
+type PaperMailKind string
 
 // PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
 type PaperMake struct {
@@ -14340,9 +14380,6 @@ type Transmission struct {
 	// Resendable The document may be sent anew.
 	Resendable bool `json:"resendable"`
 
-	// Sha256 Of the file that was handed over last, or is about to be: the stored document. Hexadecimal.
-	Sha256 *string `json:"sha256,omitempty"`
-
 	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
 	State TransmissionState `json:"state"`
 
@@ -14351,9 +14388,6 @@ type Transmission struct {
 
 	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 	Subject TransmissionSubject `json:"subject"`
-
-	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
-	Syntax *TransmissionSyntax `json:"syntax,omitempty"`
 
 	// Task Refused, and the invoice still stands: somebody has to do something.
 	Task      bool      `json:"task"`
@@ -14394,9 +14428,6 @@ type TransmissionStatus struct {
 
 // TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 type TransmissionSubject string
-
-// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
-type TransmissionSyntax string
 
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
