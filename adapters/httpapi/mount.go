@@ -153,7 +153,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation, Economy: d.Economy}.Endpoints(), around: named},
-		{endpoints: billing.API{Billing: d.Billing, Workbooks: d.Workbooks}.Endpoints()},
+		{endpoints: billing.API{Billing: d.Billing, Bills: d.OldBills, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: einvoicing.API{EInvoicing: d.EInvoicing}.Endpoints()},

@@ -10100,6 +10100,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DocumentName Of a bill of the old engine: what its document is called.
+	DocumentName *string `json:"documentName,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -10116,8 +10119,11 @@ type Invoice struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                  `json:"id"`
-	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+	Id Id `json:"id"`
+
+	// IsLegacyBill True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice.
+	IsLegacyBill *bool               `json:"isLegacyBill,omitempty"`
+	IssueDate    *openapi_types.Date `json:"issueDate,omitempty"`
 
 	// Lines Only for one invoice.
 	Lines    *[]InvoiceLine `json:"lines,omitempty"`
@@ -15586,6 +15592,9 @@ type ListOperationInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
+	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
+	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -15619,10 +15628,10 @@ type CancelOperationInvoicesParams struct {
 
 // DownloadOperationInvoicesParams defines parameters for DownloadOperationInvoices.
 type DownloadOperationInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
-	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+	InvoicesIds *[]Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
 
-	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
 	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -15664,7 +15673,7 @@ type DownloadOperationInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -17122,6 +17131,9 @@ type ListParticipantInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
+	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
+	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -17155,10 +17167,10 @@ type CancelParticipantInvoicesParams struct {
 
 // DownloadParticipantInvoicesParams defines parameters for DownloadParticipantInvoices.
 type DownloadParticipantInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
-	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+	InvoicesIds *[]Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
 
-	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
 	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -17182,7 +17194,7 @@ type DownloadParticipantInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 

@@ -11654,6 +11654,10 @@ export interface components {
             lines?: components["schemas"]["InvoiceLine"][];
             eInvoice?: components["schemas"]["EInvoice"];
             delivery?: components["schemas"]["DeliverySummary"];
+            /** @description True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice. */
+            isLegacyBill?: boolean;
+            /** @description Of a bill of the old engine: what its document is called. */
+            documentName?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -22077,6 +22081,8 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
+                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
+                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -22207,15 +22213,15 @@ export interface operations {
     };
     downloadOperationInvoices: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
+                invoicesIds?: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -22429,7 +22435,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -23549,6 +23555,8 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
+                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
+                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -23679,15 +23687,15 @@ export interface operations {
     };
     downloadParticipantInvoices: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
+                invoicesIds?: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -23866,7 +23874,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;

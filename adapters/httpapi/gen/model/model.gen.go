@@ -9983,6 +9983,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DocumentName Of a bill of the old engine: what its document is called.
+	DocumentName *string `json:"documentName,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -9999,8 +10002,11 @@ type Invoice struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                  `json:"id"`
-	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+	Id Id `json:"id"`
+
+	// IsLegacyBill True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice.
+	IsLegacyBill *bool               `json:"isLegacyBill,omitempty"`
+	IssueDate    *openapi_types.Date `json:"issueDate,omitempty"`
 
 	// Lines Only for one invoice.
 	Lines    *[]InvoiceLine `json:"lines,omitempty"`
