@@ -46,6 +46,7 @@ import (
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	corelegacy "github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
+	"github.com/openpmo/pmo/core/billing/legacy/migration"
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	coreconsent "github.com/openpmo/pmo/core/consent"
 	coreeconomy "github.com/openpmo/pmo/core/economy"
@@ -110,6 +111,7 @@ type Services struct {
 	Finance      *corefinance.Service
 	OldBilling   *corelegacy.Service
 	OldBills     *bill.Service
+	Migration    *migration.Service
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Settlements  *settlement.Service
@@ -163,7 +165,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: correction.API{Corrections: d.Billing.Corrections}.Endpoints()},
 		{endpoints: delivery.API{Delivery: d.Billing.Delivery}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, CutOff: d.Billing.CutOff, Workbooks: d.Workbooks}.Endpoints()},
-		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
+		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills, Migration: d.Migration}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
 		{endpoints: consent.API{Consents: d.Consents}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},

@@ -2589,6 +2589,7 @@ const (
 	DOCUMENTUPDATED       HistoryAct = "DOCUMENT_UPDATED"
 	DRAFTSDELETED         HistoryAct = "DRAFTS_DELETED"
 	DSOANSWERRECORDED     HistoryAct = "DSO_ANSWER_RECORDED"
+	ENGINEMIGRATED        HistoryAct = "ENGINE_MIGRATED"
 	FINANCESTOLD          HistoryAct = "FINANCES_TOLD"
 	FOLDERLOOKEDAT        HistoryAct = "FOLDER_LOOKED_AT"
 	IMPORTCONFIRMED       HistoryAct = "IMPORT_CONFIRMED"
@@ -2730,6 +2731,8 @@ func (e HistoryAct) Valid() bool {
 	case DRAFTSDELETED:
 		return true
 	case DSOANSWERRECORDED:
+		return true
+	case ENGINEMIGRATED:
 		return true
 	case FINANCESTOLD:
 		return true
@@ -3270,6 +3273,54 @@ func (e MemberStatus) Valid() bool {
 	case MemberStatusINVITED:
 		return true
 	case MemberStatusMEMBER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MigrationLackKind.
+const (
+	MigrationLackKindBILLS   MigrationLackKind = "BILLS"
+	MigrationLackKindCLIENT  MigrationLackKind = "CLIENT"
+	MigrationLackKindCONFIG  MigrationLackKind = "CONFIG"
+	MigrationLackKindISSUER  MigrationLackKind = "ISSUER"
+	MigrationLackKindREQUEST MigrationLackKind = "REQUEST"
+	MigrationLackKindSITE    MigrationLackKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the MigrationLackKind enum.
+func (e MigrationLackKind) Valid() bool {
+	switch e {
+	case MigrationLackKindBILLS:
+		return true
+	case MigrationLackKindCLIENT:
+		return true
+	case MigrationLackKindCONFIG:
+		return true
+	case MigrationLackKindISSUER:
+		return true
+	case MigrationLackKindREQUEST:
+		return true
+	case MigrationLackKindSITE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MigrationPrices.
+const (
+	EXCLUDINGVAT MigrationPrices = "EXCLUDING_VAT"
+	INCLUDINGVAT MigrationPrices = "INCLUDING_VAT"
+)
+
+// Valid indicates whether the value is a known member of the MigrationPrices enum.
+func (e MigrationPrices) Valid() bool {
+	switch e {
+	case EXCLUDINGVAT:
+		return true
+	case INCLUDINGVAT:
 		return true
 	default:
 		return false
@@ -9149,6 +9200,40 @@ type EnergyBalance struct {
 // EnergyType What a participant does at its site.
 type EnergyType string
 
+// EngineMigration defines model for EngineMigration.
+type EngineMigration struct {
+	// Blocks What keeps it from being made.
+	Blocks []MigrationLack `json:"blocks"`
+	DryRun bool            `json:"dryRun"`
+
+	// FinishedCount Contracts of which nothing is left to bill: all their days are billed, or a site has left.
+	FinishedCount int `json:"finishedCount"`
+
+	// Migrated The operation has moved, now or before.
+	Migrated   bool       `json:"migrated"`
+	MigratedAt *time.Time `json:"migratedAt,omitempty"`
+	PlanCount  int        `json:"planCount"`
+
+	// Plans Absent of one that was made before.
+	Plans             []MigratedPlan `json:"plans"`
+	SubscriptionCount int            `json:"subscriptionCount"`
+
+	// Subscriptions By names, at most 500; subscriptionCount says how many there are.
+	Subscriptions []MigratedSubscription `json:"subscriptions"`
+
+	// Warnings What to know before, and what bills later will ask for.
+	Warnings []MigrationLack `json:"warnings"`
+}
+
+// EngineMigrationRequest Example: {"dryRun":true,"prices":"INCLUDING_VAT"}
+type EngineMigrationRequest struct {
+	// DryRun True keeps nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Prices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+	Prices *MigrationPrices `json:"prices,omitempty"`
+}
+
 // Enrolment What was stored, or would be.
 type Enrolment struct {
 	// Client A client of invoices, for one or several consumer sites.
@@ -11002,6 +11087,72 @@ type Metrics struct {
 	Surplus     *Metric          `json:"surplus,omitempty"`
 	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
+
+// MigratedPlan defines model for MigratedPlan.
+type MigratedPlan struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id     `json:"configId"`
+	Name     string `json:"name"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod `json:"paymentMethod"`
+
+	// PaymentTerm Days.
+	PaymentTerm int        `json:"paymentTerm"`
+	Period      PlanPeriod `json:"period"`
+
+	// PriceMicroEuro Of a kWh, without VAT where the issuer charges it.
+	PriceMicroEuro    int64 `json:"priceMicroEuro"`
+	SubscriptionCount int   `json:"subscriptionCount"`
+
+	// SubscriptionPriceMicroEuro Of a month.
+	SubscriptionPriceMicroEuro int64 `json:"subscriptionPriceMicroEuro"`
+}
+
+// MigratedSubscription defines model for MigratedSubscription.
+type MigratedSubscription struct {
+	// BilledUntil Last day before it that a bill of the old engine is for; absent where there is none.
+	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day; absent = open.
+	EndDate  *openapi_types.Date `json:"endDate,omitempty"`
+	PlanName string              `json:"planName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id                 `json:"producerId"`
+	ProducerName string             `json:"producerName"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// MigrationLack defines model for MigrationLack.
+type MigrationLack struct {
+	// Kind What has to be mended or looked at.
+	Kind MigrationLackKind `json:"kind"`
+
+	// ObjectId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ObjectId *Id `json:"objectId,omitempty"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem Problem `json:"problem"`
+}
+
+// MigrationLackKind What has to be mended or looked at.
+type MigrationLackKind string
+
+// MigrationPrices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+type MigrationPrices string
 
 // MonthAction What an organizer can do for a step now.
 type MonthAction string
@@ -15362,6 +15513,12 @@ type UpdateBillingContractParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// MigrateBillingEngineParams defines parameters for MigrateBillingEngine.
+type MigrateBillingEngineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
 type ListOperationBillableEntitiesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -17884,6 +18041,9 @@ type CreateBillingContractJSONRequestBody = BillingContractCreation
 
 // UpdateBillingContractJSONRequestBody defines body for UpdateBillingContract for application/json ContentType.
 type UpdateBillingContractJSONRequestBody = BillingContractUpdate
+
+// MigrateBillingEngineJSONRequestBody defines body for MigrateBillingEngine for application/json ContentType.
+type MigrateBillingEngineJSONRequestBody = EngineMigrationRequest
 
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = BillableEntityCreation
@@ -20587,6 +20747,44 @@ func (c *ClientWithResponses) UpdateBillingContractWithResponse(ctx context.Cont
 // UpdateBillingContract is UpdateBillingContractWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateBillingContract(ctx context.Context, operationId OperationId, contractId Id, params *UpdateBillingContractParams, body UpdateBillingContractJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing-contracts/%s", []any{operationId, contractId}, params, body, reqEditors)
+}
+
+// MigrateBillingEngineWithBodyWithResponse Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
+// (POST /operations/{operationId}/billing-migration)
+func (c *ClientWithResponses) MigrateBillingEngineWithBodyWithResponse(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MigrateBillingEngineResponse, error) {
+	answer, err := c.MigrateBillingEngineWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MigrateBillingEngineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MigrateBillingEngineWithBody is MigrateBillingEngineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MigrateBillingEngineWithBody(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing-migration", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// MigrateBillingEngineWithResponse Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
+// (POST /operations/{operationId}/billing-migration)
+func (c *ClientWithResponses) MigrateBillingEngineWithResponse(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, body MigrateBillingEngineJSONRequestBody, reqEditors ...RequestEditorFn) (*MigrateBillingEngineResponse, error) {
+	answer, err := c.MigrateBillingEngine(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MigrateBillingEngineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MigrateBillingEngine is MigrateBillingEngineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MigrateBillingEngine(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, body MigrateBillingEngineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing-migration", []any{operationId}, params, body, reqEditors)
 }
 
 // ListOperationBillableEntitiesWithResponse The clients of an operation, by name.
@@ -30697,6 +30895,15 @@ type UpdateBillingContractResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateBillingContractResponse) GetJSON200() *BillingContract { return r.JSON200 }
+
+// MigrateBillingEngineResponse is the answer to MigrateBillingEngine.
+type MigrateBillingEngineResponse struct {
+	Reply
+	JSON200 *EngineMigration // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MigrateBillingEngineResponse) GetJSON200() *EngineMigration { return r.JSON200 }
 
 // ListOperationBillableEntitiesResponse is the answer to ListOperationBillableEntities.
 type ListOperationBillableEntitiesResponse struct {

@@ -2586,6 +2586,7 @@ const (
 	DOCUMENTUPDATED       HistoryAct = "DOCUMENT_UPDATED"
 	DRAFTSDELETED         HistoryAct = "DRAFTS_DELETED"
 	DSOANSWERRECORDED     HistoryAct = "DSO_ANSWER_RECORDED"
+	ENGINEMIGRATED        HistoryAct = "ENGINE_MIGRATED"
 	FINANCESTOLD          HistoryAct = "FINANCES_TOLD"
 	FOLDERLOOKEDAT        HistoryAct = "FOLDER_LOOKED_AT"
 	IMPORTCONFIRMED       HistoryAct = "IMPORT_CONFIRMED"
@@ -2727,6 +2728,8 @@ func (e HistoryAct) Valid() bool {
 	case DRAFTSDELETED:
 		return true
 	case DSOANSWERRECORDED:
+		return true
+	case ENGINEMIGRATED:
 		return true
 	case FINANCESTOLD:
 		return true
@@ -3267,6 +3270,54 @@ func (e MemberStatus) Valid() bool {
 	case MemberStatusINVITED:
 		return true
 	case MemberStatusMEMBER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MigrationLackKind.
+const (
+	MigrationLackKindBILLS   MigrationLackKind = "BILLS"
+	MigrationLackKindCLIENT  MigrationLackKind = "CLIENT"
+	MigrationLackKindCONFIG  MigrationLackKind = "CONFIG"
+	MigrationLackKindISSUER  MigrationLackKind = "ISSUER"
+	MigrationLackKindREQUEST MigrationLackKind = "REQUEST"
+	MigrationLackKindSITE    MigrationLackKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the MigrationLackKind enum.
+func (e MigrationLackKind) Valid() bool {
+	switch e {
+	case MigrationLackKindBILLS:
+		return true
+	case MigrationLackKindCLIENT:
+		return true
+	case MigrationLackKindCONFIG:
+		return true
+	case MigrationLackKindISSUER:
+		return true
+	case MigrationLackKindREQUEST:
+		return true
+	case MigrationLackKindSITE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MigrationPrices.
+const (
+	EXCLUDINGVAT MigrationPrices = "EXCLUDING_VAT"
+	INCLUDINGVAT MigrationPrices = "INCLUDING_VAT"
+)
+
+// Valid indicates whether the value is a known member of the MigrationPrices enum.
+func (e MigrationPrices) Valid() bool {
+	switch e {
+	case EXCLUDINGVAT:
+		return true
+	case INCLUDINGVAT:
 		return true
 	default:
 		return false
@@ -9032,6 +9083,40 @@ type EnergyBalance struct {
 // EnergyType What a participant does at its site.
 type EnergyType string
 
+// EngineMigration defines model for EngineMigration.
+type EngineMigration struct {
+	// Blocks What keeps it from being made.
+	Blocks []MigrationLack `json:"blocks"`
+	DryRun bool            `json:"dryRun"`
+
+	// FinishedCount Contracts of which nothing is left to bill: all their days are billed, or a site has left.
+	FinishedCount int `json:"finishedCount"`
+
+	// Migrated The operation has moved, now or before.
+	Migrated   bool       `json:"migrated"`
+	MigratedAt *time.Time `json:"migratedAt,omitempty"`
+	PlanCount  int        `json:"planCount"`
+
+	// Plans Absent of one that was made before.
+	Plans             []MigratedPlan `json:"plans"`
+	SubscriptionCount int            `json:"subscriptionCount"`
+
+	// Subscriptions By names, at most 500; subscriptionCount says how many there are.
+	Subscriptions []MigratedSubscription `json:"subscriptions"`
+
+	// Warnings What to know before, and what bills later will ask for.
+	Warnings []MigrationLack `json:"warnings"`
+}
+
+// EngineMigrationRequest Example: {"dryRun":true,"prices":"INCLUDING_VAT"}
+type EngineMigrationRequest struct {
+	// DryRun True keeps nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Prices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+	Prices *MigrationPrices `json:"prices,omitempty"`
+}
+
 // Enrolment What was stored, or would be.
 type Enrolment struct {
 	// Client A client of invoices, for one or several consumer sites.
@@ -10885,6 +10970,72 @@ type Metrics struct {
 	Surplus     *Metric          `json:"surplus,omitempty"`
 	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
+
+// MigratedPlan defines model for MigratedPlan.
+type MigratedPlan struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id     `json:"configId"`
+	Name     string `json:"name"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod `json:"paymentMethod"`
+
+	// PaymentTerm Days.
+	PaymentTerm int        `json:"paymentTerm"`
+	Period      PlanPeriod `json:"period"`
+
+	// PriceMicroEuro Of a kWh, without VAT where the issuer charges it.
+	PriceMicroEuro    int64 `json:"priceMicroEuro"`
+	SubscriptionCount int   `json:"subscriptionCount"`
+
+	// SubscriptionPriceMicroEuro Of a month.
+	SubscriptionPriceMicroEuro int64 `json:"subscriptionPriceMicroEuro"`
+}
+
+// MigratedSubscription defines model for MigratedSubscription.
+type MigratedSubscription struct {
+	// BilledUntil Last day before it that a bill of the old engine is for; absent where there is none.
+	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day; absent = open.
+	EndDate  *openapi_types.Date `json:"endDate,omitempty"`
+	PlanName string              `json:"planName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id                 `json:"producerId"`
+	ProducerName string             `json:"producerName"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// MigrationLack defines model for MigrationLack.
+type MigrationLack struct {
+	// Kind What has to be mended or looked at.
+	Kind MigrationLackKind `json:"kind"`
+
+	// ObjectId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ObjectId *Id `json:"objectId,omitempty"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem Problem `json:"problem"`
+}
+
+// MigrationLackKind What has to be mended or looked at.
+type MigrationLackKind string
+
+// MigrationPrices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+type MigrationPrices string
 
 // MonthAction What an organizer can do for a step now.
 type MonthAction string
