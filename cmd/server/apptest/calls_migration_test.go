@@ -26,7 +26,7 @@ func (v *tour) migration() {
 	require.Equal(v, 1.0, made["participantBills"], "%v", made)
 
 	path := base + "/billing-migration"
-	blocked := v.do(x.organizer, http.MethodPost, path, map[string]any{"dryRun": true}).Map()
+	blocked := x.organizer.Post(path, map[string]any{"dryRun": true}).Map()
 	v.has(blocked, "migrated", "dryRun", "planCount", "subscriptionCount", "finishedCount", "plans", "subscriptions", "blocks", "warnings")
 	require.Len(v, blocked["blocks"], 2)
 	require.Equal(v, "migration.blocked", x.organizer.Post(path, map[string]any{}).Key())
@@ -37,8 +37,8 @@ func (v *tour) migration() {
 		"vatRegime": "normal", "seriesCode": kind.series, "producerIds": []any{x.params["producerId"]}})
 	clients := x.organizer.Post(base+"/billing/billable-entities/multiple", map[string]any{"consumerIds": []any{x.params["consumerId"]}})
 	require.Equal(v, http.StatusOK, clients.Status, "%s", clients.Body)
-	require.Equal(v, []any{"REQUEST"}, kindsOf(v.do(x.organizer, http.MethodPost, path, map[string]any{"dryRun": true}).Map()["blocks"]))
-	dry := v.do(x.organizer, http.MethodPost, path, map[string]any{"dryRun": true, "prices": "INCLUDING_VAT"}).Map()
+	require.Equal(v, []any{"REQUEST"}, kindsOf(x.organizer.Post(path, map[string]any{"dryRun": true}).Map()["blocks"]))
+	dry := x.organizer.Post(path, map[string]any{"dryRun": true, "prices": "INCLUDING_VAT"}).Map()
 	require.Equal(v, []any{false, true, 1.0, 1.0}, []any{dry["migrated"], dry["dryRun"], dry["planCount"], dry["subscriptionCount"]}, "%v", dry)
 	require.Equal(v, "2026-09-30", dry["subscriptions"].([]any)[0].(map[string]any)["billedUntil"])
 	moved := v.do(x.organizer, http.MethodPost, path, map[string]any{"prices": "INCLUDING_VAT"}).Map()

@@ -2,7 +2,6 @@ package contract
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -10,7 +9,6 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/operation"
 )
 
 // Taken is a new plan with the pairs that another engine billed until now.
@@ -23,37 +21,6 @@ type Taken struct {
 type TakenPair struct {
 	billing.Pair
 	Days civil.Range
-}
-
-// TakeOver adds plans with their subscriptions, all or none, by the rules of Subscribe. It belongs to
-// the change of whoever calls it, who has asked the policy and locked the operation.
-// Errors: plan.invalid, subscription.rejected with an item for each pair.
-func (s *Service) TakeOver(ctx context.Context, op operation.Operation, taken []Taken) error {
-	if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
-		return err
-	}
-	for n := range taken {
-		if err := taken[n].Plan.Check(s.terms(op)); err != nil {
-			return err
-		}
-		taken[n].Plan.CreatedAt = s.Now()
-		if err := s.Plans.Add(ctx, taken[n].Plan); err != nil {
-			return err
-		}
-	}
-	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
-	if err != nil {
-		return err
-	}
-	made, err := admitTaken(b, taken)
-	if err != nil {
-		return err
-	}
-	for n := range made {
-		made[n].CreatedAt = s.Now()
-		concern(ctx, made[n])
-	}
-	return s.Subscriptions.Add(ctx, made, nil)
 }
 
 // admitTaken decides on each stretch of days, the earliest first. None ends another: days of a pair

@@ -71,6 +71,26 @@ export const useUpdateContract = () =>
 export const useDeleteContract = () =>
   api.useMutation('delete', `${contractsPath}/{contractId}`, { ...silent, onSuccess: useForgetLegacy() });
 
+const migrationPath = '/operations/{operationId}/billing-migration';
+
+export type MigrationPrices = Schemas['MigrationPrices'];
+
+/** What moving to the newer engine would make: the server does it, and keeps nothing. */
+export const useMigrationPreview = (operationId: string, prices: MigrationPrices | undefined) =>
+  api.useQuery(
+    'post',
+    migrationPath,
+    { params: { path: { operationId } }, body: { dryRun: true, ...(prices ? { prices } : {}) } },
+    { ...silent, staleTime: 0 },
+  );
+
+/** Moves an operation to the newer engine, after which its menu is another. */
+export function useMigrate() {
+  const queries = useQueryClient();
+  const onSuccess = () => Promise.all([forget(queries, 'legacy'), forget(queries, 'participant')]);
+  return api.useMutation('post', migrationPath, { ...silent, onSuccess });
+}
+
 /** The bills of an operation, of consumers or of producers, the latest period first. */
 export const useBills = (operationId: string, billType: BillType) =>
   api.useQuery('get', billsPath, { params: { path: { operationId }, query: { billType } } }, silent);
