@@ -2586,6 +2586,7 @@ const (
 	DOCUMENTUPDATED       HistoryAct = "DOCUMENT_UPDATED"
 	DRAFTSDELETED         HistoryAct = "DRAFTS_DELETED"
 	DSOANSWERRECORDED     HistoryAct = "DSO_ANSWER_RECORDED"
+	ENGINEMIGRATED        HistoryAct = "ENGINE_MIGRATED"
 	FINANCESTOLD          HistoryAct = "FINANCES_TOLD"
 	FOLDERLOOKEDAT        HistoryAct = "FOLDER_LOOKED_AT"
 	IMPORTCONFIRMED       HistoryAct = "IMPORT_CONFIRMED"
@@ -2727,6 +2728,8 @@ func (e HistoryAct) Valid() bool {
 	case DRAFTSDELETED:
 		return true
 	case DSOANSWERRECORDED:
+		return true
+	case ENGINEMIGRATED:
 		return true
 	case FINANCESTOLD:
 		return true
@@ -3273,6 +3276,54 @@ func (e MemberStatus) Valid() bool {
 	}
 }
 
+// Defines values for MigrationLackKind.
+const (
+	MigrationLackKindBILLS   MigrationLackKind = "BILLS"
+	MigrationLackKindCLIENT  MigrationLackKind = "CLIENT"
+	MigrationLackKindCONFIG  MigrationLackKind = "CONFIG"
+	MigrationLackKindISSUER  MigrationLackKind = "ISSUER"
+	MigrationLackKindREQUEST MigrationLackKind = "REQUEST"
+	MigrationLackKindSITE    MigrationLackKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the MigrationLackKind enum.
+func (e MigrationLackKind) Valid() bool {
+	switch e {
+	case MigrationLackKindBILLS:
+		return true
+	case MigrationLackKindCLIENT:
+		return true
+	case MigrationLackKindCONFIG:
+		return true
+	case MigrationLackKindISSUER:
+		return true
+	case MigrationLackKindREQUEST:
+		return true
+	case MigrationLackKindSITE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MigrationPrices.
+const (
+	EXCLUDINGVAT MigrationPrices = "EXCLUDING_VAT"
+	INCLUDINGVAT MigrationPrices = "INCLUDING_VAT"
+)
+
+// Valid indicates whether the value is a known member of the MigrationPrices enum.
+func (e MigrationPrices) Valid() bool {
+	switch e {
+	case EXCLUDINGVAT:
+		return true
+	case INCLUDINGVAT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MonthAction.
 const (
 	MonthActionDECLAREDEFINITIVE MonthAction = "DECLARE_DEFINITIVE"
@@ -3657,48 +3708,6 @@ func (e OperationTimezone) Valid() bool {
 	}
 }
 
-// Defines values for OperationOption.
-const (
-	OperationOptionACCOUNTING          OperationOption = "ACCOUNTING"
-	OperationOptionBILLCHECK           OperationOption = "BILL_CHECK"
-	OperationOptionEINVOICING          OperationOption = "EINVOICING"
-	OperationOptionEXPENSE             OperationOption = "EXPENSE"
-	OperationOptionEXPORTS             OperationOption = "EXPORTS"
-	OperationOptionFINANCIALMONITORING OperationOption = "FINANCIAL_MONITORING"
-	OperationOptionINCOME              OperationOption = "INCOME"
-	OperationOptionOWNREFERENCES       OperationOption = "OWN_REFERENCES"
-	OperationOptionPAYMENT             OperationOption = "PAYMENT"
-	OperationOptionSEASONS             OperationOption = "SEASONS"
-)
-
-// Valid indicates whether the value is a known member of the OperationOption enum.
-func (e OperationOption) Valid() bool {
-	switch e {
-	case OperationOptionACCOUNTING:
-		return true
-	case OperationOptionBILLCHECK:
-		return true
-	case OperationOptionEINVOICING:
-		return true
-	case OperationOptionEXPENSE:
-		return true
-	case OperationOptionEXPORTS:
-		return true
-	case OperationOptionFINANCIALMONITORING:
-		return true
-	case OperationOptionINCOME:
-		return true
-	case OperationOptionOWNREFERENCES:
-		return true
-	case OperationOptionPAYMENT:
-		return true
-	case OperationOptionSEASONS:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for OperationType.
 const (
 	OperationTypeOPEN        OperationType = "OPEN"
@@ -3711,27 +3720,6 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for OperationViewUpdateView.
-const (
-	BYSIZE OperationViewUpdateView = "BY_SIZE"
-	FULL   OperationViewUpdateView = "FULL"
-	SIMPLE OperationViewUpdateView = "SIMPLE"
-)
-
-// Valid indicates whether the value is a known member of the OperationViewUpdateView enum.
-func (e OperationViewUpdateView) Valid() bool {
-	switch e {
-	case BYSIZE:
-		return true
-	case FULL:
-		return true
-	case SIMPLE:
 		return true
 	default:
 		return false
@@ -3774,27 +3762,6 @@ func (e PaperKind) Valid() bool {
 	case SEPAMANDATE:
 		return true
 	case TENANTNOTICE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PaperMailKind.
-const (
-	AGAIN    PaperMailKind = "AGAIN"
-	FIRST    PaperMailKind = "FIRST"
-	REMINDER PaperMailKind = "REMINDER"
-)
-
-// Valid indicates whether the value is a known member of the PaperMailKind enum.
-func (e PaperMailKind) Valid() bool {
-	switch e {
-	case AGAIN:
-		return true
-	case FIRST:
-		return true
-	case REMINDER:
 		return true
 	default:
 		return false
@@ -9116,6 +9083,40 @@ type EnergyBalance struct {
 // EnergyType What a participant does at its site.
 type EnergyType string
 
+// EngineMigration defines model for EngineMigration.
+type EngineMigration struct {
+	// Blocks What keeps it from being made.
+	Blocks []MigrationLack `json:"blocks"`
+	DryRun bool            `json:"dryRun"`
+
+	// FinishedCount Contracts of which nothing is left to bill: all their days are billed, or a site has left.
+	FinishedCount int `json:"finishedCount"`
+
+	// Migrated The operation has moved, now or before.
+	Migrated   bool       `json:"migrated"`
+	MigratedAt *time.Time `json:"migratedAt,omitempty"`
+	PlanCount  int        `json:"planCount"`
+
+	// Plans Absent of one that was made before.
+	Plans             []MigratedPlan `json:"plans"`
+	SubscriptionCount int            `json:"subscriptionCount"`
+
+	// Subscriptions By names, at most 500; subscriptionCount says how many there are.
+	Subscriptions []MigratedSubscription `json:"subscriptions"`
+
+	// Warnings What to know before, and what bills later will ask for.
+	Warnings []MigrationLack `json:"warnings"`
+}
+
+// EngineMigrationRequest Example: {"dryRun":true,"prices":"INCLUDING_VAT"}
+type EngineMigrationRequest struct {
+	// DryRun True keeps nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Prices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+	Prices *MigrationPrices `json:"prices,omitempty"`
+}
+
 // Enrolment What was stored, or would be.
 type Enrolment struct {
 	// Client A client of invoices, for one or several consumer sites.
@@ -10067,6 +10068,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DocumentName Of a bill of the old engine: what its document is called.
+	DocumentName *string `json:"documentName,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -10083,8 +10087,11 @@ type Invoice struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                  `json:"id"`
-	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+	Id Id `json:"id"`
+
+	// IsLegacyBill True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice.
+	IsLegacyBill *bool               `json:"isLegacyBill,omitempty"`
+	IssueDate    *openapi_types.Date `json:"issueDate,omitempty"`
 
 	// Lines Only for one invoice.
 	Lines    *[]InvoiceLine `json:"lines,omitempty"`
@@ -10964,6 +10971,72 @@ type Metrics struct {
 	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
 
+// MigratedPlan defines model for MigratedPlan.
+type MigratedPlan struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id     `json:"configId"`
+	Name     string `json:"name"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod `json:"paymentMethod"`
+
+	// PaymentTerm Days.
+	PaymentTerm int        `json:"paymentTerm"`
+	Period      PlanPeriod `json:"period"`
+
+	// PriceMicroEuro Of a kWh, without VAT where the issuer charges it.
+	PriceMicroEuro    int64 `json:"priceMicroEuro"`
+	SubscriptionCount int   `json:"subscriptionCount"`
+
+	// SubscriptionPriceMicroEuro Of a month.
+	SubscriptionPriceMicroEuro int64 `json:"subscriptionPriceMicroEuro"`
+}
+
+// MigratedSubscription defines model for MigratedSubscription.
+type MigratedSubscription struct {
+	// BilledUntil Last day before it that a bill of the old engine is for; absent where there is none.
+	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day; absent = open.
+	EndDate  *openapi_types.Date `json:"endDate,omitempty"`
+	PlanName string              `json:"planName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id                 `json:"producerId"`
+	ProducerName string             `json:"producerName"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// MigrationLack defines model for MigrationLack.
+type MigrationLack struct {
+	// Kind What has to be mended or looked at.
+	Kind MigrationLackKind `json:"kind"`
+
+	// ObjectId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ObjectId *Id `json:"objectId,omitempty"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem Problem `json:"problem"`
+}
+
+// MigrationLackKind What has to be mended or looked at.
+type MigrationLackKind string
+
+// MigrationPrices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+type MigrationPrices string
+
 // MonthAction What an organizer can do for a step now.
 type MonthAction string
 
@@ -11499,9 +11572,6 @@ type Operation struct {
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
 
-	// View How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
-	View *OperationView `json:"view,omitempty"`
-
 	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
 	Withheld *[]string `json:"withheld,omitempty"`
 }
@@ -11600,36 +11670,6 @@ type OperationExtent struct {
 	UnplacedNumber int `json:"unplacedNumber"`
 }
 
-// OperationExtentLine An extent without its sites.
-type OperationExtentLine struct {
-	Cap *PowerCap `json:"cap,omitempty"`
-
-	// KnownWatts Power of the producers of which it is known.
-	KnownWatts int64 `json:"knownWatts"`
-
-	// Limits Ascending; none where the law has none, or no distance is known.
-	Limits []DistanceLimit `json:"limits"`
-
-	// Meters Between the two farthest sites; absent where fewer than two have a place.
-	Meters *int64 `json:"meters,omitempty"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId   Id     `json:"operationId"`
-	OperationName string `json:"operationName"`
-
-	// PowerlessNumber Producers whose power is not known, which are not counted.
-	PowerlessNumber int `json:"powerlessNumber"`
-	ProducersNumber int `json:"producersNumber"`
-
-	// SitesNumber That take part, or are to.
-	SitesNumber int `json:"sitesNumber"`
-
-	// UnplacedNumber Sites without a place, which are not counted.
-	UnplacedNumber int `json:"unplacedNumber"`
-}
-
 // OperationLogo A link to the logo of an operation.
 type OperationLogo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -11702,9 +11742,6 @@ type OperationMonth struct {
 	Steps []MonthStep `json:"steps"`
 }
 
-// OperationOption What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
-type OperationOption string
-
 // OperationType defines model for OperationType.
 type OperationType string
 
@@ -11724,30 +11761,6 @@ type OperationUpdate struct {
 	Name      *string                    `json:"name,omitempty"`
 	Type      *OperationType             `json:"type,omitempty"`
 }
-
-// OperationView How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
-type OperationView struct {
-	// Chosen The caller said so; else the number of sites does.
-	Chosen bool `json:"chosen"`
-
-	// Hidden What is left out, in the order of the menu; empty where everything is shown.
-	Hidden []OperationOption `json:"hidden"`
-
-	// InUse Those of `hidden` that hold data: what is left out is said where that is so.
-	InUse []OperationOption `json:"inUse"`
-
-	// Simple Small operations are shown without what is in `hidden`.
-	Simple bool `json:"simple"`
-}
-
-// OperationViewUpdate Example: {"view":"FULL"}
-type OperationViewUpdate struct {
-	// View BY_SIZE leaves it to the number of sites.
-	View OperationViewUpdateView `json:"view"`
-}
-
-// OperationViewUpdateView BY_SIZE leaves it to the number of sites.
-type OperationViewUpdateView string
 
 // Organizer The account of an organizer.
 type Organizer struct {
@@ -11896,11 +11909,8 @@ type Paper struct {
 	Lacks []string `json:"lacks"`
 
 	// Language Of its words: fr, fr-BE or nl.
-	Language string `json:"language"`
-
-	// LastMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
-	LastMail *PaperMail `json:"lastMail,omitempty"`
-	MadeAt   time.Time  `json:"madeAt"`
+	Language string    `json:"language"`
+	MadeAt   time.Time `json:"madeAt"`
 
 	// Note What was said of the refusal.
 	Note       *string             `json:"note,omitempty"`
@@ -11925,35 +11935,6 @@ type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
-
-// PaperMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
-type PaperMail struct {
-	AskedAt time.Time `json:"askedAt"`
-
-	// AskedBy Name of who asked for it, in the journal; left out where the installation did.
-	AskedBy *string `json:"askedBy,omitempty"`
-	Email   string  `json:"email"`
-
-	// EndedAt When it was taken or refused.
-	EndedAt *time.Time `json:"endedAt,omitempty"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// Kind When the paper was made, because the organizer asked, or because it has waited for long.
-	Kind PaperMailKind `json:"kind"`
-
-	// Reason Error key of what keeps it from arriving.
-	Reason *string `json:"reason,omitempty"`
-
-	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
-	Status InvitationMailStatus `json:"status"`
-}
-
-// PaperMailKind When the paper was made, because the organizer asked, or because it has waited for long.
-type PaperMailKind string
 
 // PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
 type PaperMake struct {
