@@ -78,7 +78,7 @@ func (s *Service) CreatePlan(ctx context.Context, p policy.Principal, scope bill
 	if in.TermDays != nil {
 		plan.TermDays = *in.TermDays
 	}
-	if err := plan.Check(s.terms(op)); err != nil {
+	if err := plan.Check(s.Terms(op)); err != nil {
 		return billing.Plan{}, err
 	}
 	change := p.Change("plan:create", op.ID, "plan", plan.ID)
@@ -112,7 +112,7 @@ func (s *Service) UpdatePlan(ctx context.Context, p policy.Principal, scope bill
 		if old.Invoiced && !plan.SamePrices(old) {
 			return billing.ErrPlanAlreadyInvoiced
 		}
-		if err := plan.Check(s.terms(op)); err != nil {
+		if err := plan.Check(s.Terms(op)); err != nil {
 			return err
 		}
 		if err := s.refuseNewDoubles(ctx, op, plan); err != nil {
@@ -155,9 +155,9 @@ func (s *Service) planOf(ctx context.Context, operationID, planID id.ID) (billin
 // PlanWarnings are what is unusual in a plan; they refuse nothing.
 func (s *Service) PlanWarnings(plan billing.Plan) []*fault.Error { return plan.Warnings(s.UsualPrices) }
 
-// terms of a plan of the operation, as of today. A method that collects by itself needs
+// Terms of a plan of the operation, as of today. A method that collects by itself needs
 // mandates.
-func (s *Service) terms(op operation.Operation) billing.Terms {
+func (s *Service) Terms(op operation.Operation) billing.Terms {
 	t := billing.Terms{Usages: s.usages(op), Rates: party.VATRatesOn(op.DSO.Country(), s.Today(op)),
 		Methods: []billing.PaymentMethod{billing.Transfer, billing.Cheque, billing.PublicTreasuryPaymentOrder, billing.PublicTreasuryDebit}}
 	if s.Mandates != nil {
@@ -279,7 +279,7 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 		if err != nil {
 			return err
 		}
-		made, closes, err := admit(b, in, scope, last)
+		made, closes, err := admit(b, in.PlanID, in.wishes(), in.EndOthers, scope, last)
 		if err != nil {
 			return err
 		}

@@ -3312,6 +3312,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/plans/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed. */
+        post: operations["previewOperationPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/plans/{planId}": {
         parameters: {
             query?: never;
@@ -3328,6 +3348,48 @@ export interface paths {
         /** Change a plan. */
         put: operations["updateOperationPlan"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/plans/{planId}/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let subscriptions of a plan go on at other prices from a day on; all or none. */
+        post: operations["changeOperationPlanPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/plans/{planId}/price-changes/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed. */
+        post: operations["checkOperationPlanPriceChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11934,6 +11996,102 @@ export interface components {
             paymentTerm?: number;
         };
         /**
+         * @description A civil month, YYYY-MM.
+         * @example 2026-10
+         */
+        PlanMonth: string;
+        /**
+         * @description The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
+         * @example {
+         *       "monthFrom": "2026-10",
+         *       "monthTo": "2026-10",
+         *       "charges": [
+         *         {
+         *           "code": "ENERGIE",
+         *           "type": "PER_UNIT",
+         *           "usage": "ENERGY",
+         *           "priceMicroEuro": 110000
+         *         }
+         *       ]
+         *     }
+         */
+        PlanPreviewRequest: {
+            planId?: components["schemas"]["Id"];
+            /** @description Absent = those of the plan. */
+            charges?: components["schemas"]["Charge"][];
+            /** @description Absent = all. */
+            consumerIds?: components["schemas"]["Id"][];
+            monthFrom: components["schemas"]["PlanMonth"];
+            monthTo: components["schemas"]["PlanMonth"];
+        };
+        /**
+         * @description Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+         * @enum {string}
+         */
+        PreviewedWhose: "SUBSCRIBERS" | "ALL_SUBSCRIBED" | "EVERYBODY";
+        /** @description What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known. */
+        PreviewedSum: {
+            /** Format: int64 */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents?: number;
+            /**
+             * Format: int64
+             * @description VAT included.
+             */
+            amountCents?: number;
+            /** @description Days of sites of which not all is known for good. */
+            lackingDays: number;
+        };
+        PreviewedLine: {
+            label: string;
+            /** @enum {string} */
+            unit: "KWH" | "MONTH";
+            /**
+             * Format: double
+             * @description kWh with 3 decimals, months with 4.
+             */
+            quantity: number;
+            /** Format: int64 */
+            netCents: number;
+        };
+        /** @description A volume of the operator that no charge prices. */
+        UnpricedVolume: {
+            usage: components["schemas"]["Usage"];
+            /** Format: int64 */
+            energyMilliWh: number;
+        };
+        /** @description What one issuer would bill one client; each month is one invoice. */
+        PreviewedClient: {
+            billingEntityId?: components["schemas"]["Id"];
+            billableEntityId?: components["schemas"]["Id"];
+            /** @description Of the producer or the operation, where there is no issuer yet. */
+            issuerName: string;
+            /** @description Of the site, where there is no client yet. */
+            clientName: string;
+            months: number;
+            total: components["schemas"]["PreviewedSum"];
+            lines: components["schemas"]["PreviewedLine"][];
+            unpriced?: components["schemas"]["UnpricedVolume"][];
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        PlanPreview: {
+            monthFrom: components["schemas"]["PlanMonth"];
+            monthTo: components["schemas"]["PlanMonth"];
+            whose: components["schemas"]["PreviewedWhose"];
+            /** @description Those that cannot be billed whole first, then by name; at most 500. */
+            clients: components["schemas"]["PreviewedClient"][];
+            /** @description All of them. */
+            clientsNumber: number;
+            /** @description Of them, that would not be billed whole. */
+            blockedNumber: number;
+            unpriced?: components["schemas"]["UnpricedVolume"][];
+            total: components["schemas"]["PreviewedSum"];
+            warnings?: components["schemas"]["ProblemItem"][];
+        };
+        /**
          * @description Absent = unchanged. An invoiced plan takes name and description only.
          * @example {
          *       "name": "Plan solaire 2026"
@@ -11946,6 +12104,74 @@ export interface components {
             charges?: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
+        };
+        NewPrices: {
+            name: string;
+            charges: components["schemas"]["Charge"][];
+        };
+        /**
+         * @description From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
+         * @example {
+         *       "startDate": "2026-12-01",
+         *       "newPlan": {
+         *         "name": "Plan solaire 2027",
+         *         "charges": [
+         *           {
+         *             "code": "ENERGIE",
+         *             "type": "PER_UNIT",
+         *             "usage": "ENERGY",
+         *             "priceMicroEuro": 110000
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        PriceChangeCreation: {
+            /**
+             * Format: date
+             * @description The first day at the new prices; the subscriptions end the day before.
+             */
+            startDate: string;
+            /** @description Absent = all of the plan that run on that day. */
+            subscriptionIds?: components["schemas"]["Id"][];
+            toPlanId?: components["schemas"]["Id"];
+            newPlan?: components["schemas"]["NewPrices"];
+        };
+        PriceChange: {
+            plan: components["schemas"]["Plan"];
+            /** @description Those that begin. */
+            subscriptions: components["schemas"]["Subscription"][];
+        };
+        /** @description A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then. */
+        PriceChangeMove: {
+            subscriptionId: components["schemas"]["Id"];
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            producerId?: components["schemas"]["Id"];
+            producerName?: string;
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            endDate?: string;
+            before?: components["schemas"]["PreviewedSum"];
+            after?: components["schemas"]["PreviewedSum"];
+            problem?: components["schemas"]["ProblemItem"];
+            unpriceable?: components["schemas"]["ProblemItem"];
+        };
+        PriceChangeCheck: {
+            /** Format: date */
+            startDate: string;
+            month: components["schemas"]["PlanMonth"];
+            /** @description Whether that month is complete and definitive; else it is the month that is over. */
+            definitive: boolean;
+            subscriptions: components["schemas"]["PriceChangeMove"][];
+            refusedNumber: number;
+            before: components["schemas"]["PreviewedSum"];
+            after: components["schemas"]["PreviewedSum"];
+            warnings?: components["schemas"]["ProblemItem"][];
         };
         /**
          * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
@@ -22710,6 +22936,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    previewOperationPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What would have been billed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationPlan: {
         parameters: {
             query?: never;
@@ -22764,6 +23018,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeOperationPlanPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkOperationPlanPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description What the change would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChangeCheck"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -30740,6 +31055,8 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
+export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
+export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
 export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
