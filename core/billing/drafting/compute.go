@@ -325,6 +325,37 @@ func (f facts) delivered(d agreement.Due, daily map[civil.Range]map[billing.Pair
 	return out
 }
 
+// try is what a due would be billed, whether it may be made or not.
+func (f facts) try(d agreement.Due) Tried {
+	t := Tried{Due: d, VATUnknown: d.IssuerID.IsZero() || d.ClientID.IsZero()}
+	priced := d
+	priced.Statement = d.Statement || t.VATUnknown
+	for _, p := range d.Parts {
+		days, _ := f.lacking(p)
+		slices.Sort(days)
+		t.LackingDays += len(slices.Compact(days))
+		if pricesRegisters(p.Plan) {
+			t.Unpriced = append(t.Unpriced, f.unpriced(p)...)
+		}
+		lines, refused := f.lines(priced, p)
+		if refused != nil {
+			t.Refused = refused
+			continue
+		}
+		t.Lines = append(t.Lines, lines...)
+	}
+	if t.Refused != nil {
+		t.Lines = nil
+		return t
+	}
+	t.Energy = f.counted(d)
+	var err error
+	if t.Totals, err = (billing.Invoice{Lines: t.Lines}).Totals(); err != nil {
+		t.Refused = fault.From(err)
+	}
+	return t
+}
+
 // firm is the energy of the days of a part that do not lack. Of registers, which are counted by the
 // month, nothing is known by the day: none of it is, while a day lacks.
 func (f facts) firm(p agreement.Part, lacking []civil.Date, daily []energy.MilliWh) (sum energy.MilliWh) {
