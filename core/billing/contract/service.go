@@ -304,7 +304,7 @@ func (s *Service) TakeOver(ctx context.Context, op operation.Operation, taken []
 		return err
 	}
 	for n := range taken {
-		if err := taken[n].Plan.Check(s.terms(op)); err != nil {
+		if err := taken[n].Plan.Check(s.Terms(op)); err != nil {
 			return err
 		}
 		taken[n].Plan.CreatedAt = s.Now()
