@@ -180,7 +180,7 @@ describe('what is owed, in one line', () => {
           settled: true,
         },
       }),
-      'Rien à payer 1er–31 oct. 2026 : 21,34 €, tout est payé',
+      'Rien à payer · 1er–31 oct. 2026 : 21,34 €, tout est payé',
     ],
     [
       'a producer',

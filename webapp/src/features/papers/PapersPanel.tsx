@@ -204,7 +204,7 @@ function Told({ operationId, one, onMails }: Omit<RowProps, 'onClose'>) {
             onClick={() =>
               send.mutate(
                 { params: { path: { operationId, paperId: one.id } } },
-                { onSuccess: () => notify({ text: t('papers.mail.sent') }) },
+                { onSuccess: () => notify(t('papers.mail.sent')) },
               )
             }
             aria-label={`${t(lastMail ? 'papers.mail.send' : 'papers.mail.sendFirst')}, ${one.participantName}`}
