@@ -42,6 +42,10 @@ func (s *sheet) paymentHeight() float64 {
 func (s *sheet) payText() []string {
 	text := ""
 	switch m := s.d.Payment.Method; {
+	case s.d.ByBuyer() && s.d.Total == 0:
+		text = s.say("pay.nothing")
+	case s.d.ByBuyer():
+		text = s.say("pay.owed", "date", s.long(s.d.DueDate))
 	case m.PublicTreasury():
 		if text = s.mention(mentionTreasury); text == "" {
 			text = s.say("pay.treasury")
@@ -84,6 +88,10 @@ func (s *sheet) payFacts() [][2]string {
 		add("holder", s.holder())
 		add("iban", iban(p.IBAN))
 		add("bic", p.BIC)
+	}
+	if s.d.ByBuyer() {
+		add("holder", s.holder())
+		add("iban", p.Account)
 	}
 	add("reference", p.Reference)
 	if !p.Method.PublicTreasury() {
