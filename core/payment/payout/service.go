@@ -177,7 +177,8 @@ func (s *Service) make(ctx context.Context, p policy.Principal, op operation.Ope
 	if err != nil {
 		return File{}, err
 	}
-	return File{one, content}, nil
+	one, err = s.Payouts.ByID(ctx, op.ID, one.ID)
+	return File{one, content}, err
 }
 
 // taken names the statements that another list took meanwhile.

@@ -8352,7 +8352,7 @@ export interface components {
          *     French and Dutch (`translatedDocuments`), pmo shares the energy itself (`ownSharing`).
          * @enum {string}
          */
-        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
+        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "statements" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -32033,7 +32033,7 @@ export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components
 export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
 export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
-export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
+export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "statements", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];

@@ -2135,6 +2135,7 @@ const (
 	FeaturePayment             Feature = "payment"
 	FeaturePlans               Feature = "plans"
 	FeatureRegisterVolumes     Feature = "registerVolumes"
+	FeatureStatements          Feature = "statements"
 	FeatureSubscriptions       Feature = "subscriptions"
 	FeatureTranslatedDocuments Feature = "translatedDocuments"
 )
@@ -2183,6 +2184,8 @@ func (e Feature) Valid() bool {
 	case FeaturePlans:
 		return true
 	case FeatureRegisterVolumes:
+		return true
+	case FeatureStatements:
 		return true
 	case FeatureSubscriptions:
 		return true
