@@ -101,6 +101,10 @@ export const navigation: readonly Entry[] = [
   },
   receivables('invoices'),
   receivables('editedInvoices'),
+  {
+    ...entry('statements', 'billing', 'billing/statements', 'statement', { feature: 'statements' }),
+    permission: 'statement:read',
+  },
   entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
   entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense', screen: 'expense' }),
   entry('income', 'finance', 'fin/income', 'income', { feature: 'income', screen: 'income' }),
