@@ -188,7 +188,8 @@ func (p Plan) Check(t Terms) error {
 	if len(p.Charges) == 0 {
 		wrong.Add(ErrPlanCharges)
 	}
-	if p.OfProducers() && p.Method != Transfer { // what a producer is owed is sent to its account
+	ofProducers := p.OfProducers() && slices.Contains(t.Usages, UsageInjection)
+	if ofProducers && p.Method != Transfer { // what a producer is owed is sent to its account
 		wrong.Add(ErrPlanMethod.With("method", string(p.Method)))
 	}
 	codes := map[string]bool{}
@@ -196,7 +197,7 @@ func (p Plan) Check(t Terms) error {
 		for _, err := range c.check(t) {
 			wrong.Add(err.OnRow(i+1).With("code", c.Code))
 		}
-		if p.OfProducers() && c.Type == PerUnit && c.Usage != UsageInjection {
+		if ofProducers && c.Type == PerUnit && c.Usage != UsageInjection && slices.Contains(t.Usages, c.Usage) {
 			wrong.Add(ErrChargeUsageMixed.OnRow(i+1).With("code", c.Code).With("usage", string(c.Usage)))
 		}
 		if codes[c.Code] {
