@@ -158,7 +158,7 @@ func TestTeam(t *testing.T) {
 	}
 	require.Equal(t, strings.Fields("bankFile:import bankFile:update bill:create bill:update client:create client:update collection:cancel collection:export correction:update creditor:create creditor:update economy:update "+
 		"einvoicing:send finance:update financeAffection:view invoice:cancel invoice:delete invoice:publish invoice:send issuer:create issuer:update journal:export journal:update legacyBilling:create legacyBilling:delete legacyBilling:update mandate:create mandate:update monthLock:create "+
-		"plan:create plan:update reminder:send reminder:update run:run settlement:create settlement:delete subscription:create subscription:delete"), changes)
+		"payout:cancel payout:export payout:update plan:create plan:update reminder:send reminder:update run:run settlement:create settlement:delete statement:cancel statement:create statement:delete statement:publish statement:send subscription:create subscription:delete"), changes)
 }
 
 // lacking are the permissions, of those that keep accepts, that role does not hold.

@@ -161,7 +161,7 @@ func TestWhatIsNoFileOfABankIsRefused(t *testing.T) {
 		"details of another sum":      {replaced(good, `<Amt Ccy="EUR">20.00</Amt><CdtDbtInd>CRDT`, `<Amt Ccy="EUR">21.00</Amt><CdtDbtInd>CRDT`), "bankFile.details"},
 		"a line that is missing":      {replaced(good, `<Amt Ccy="EUR">4.50</Amt>`, `<Amt Ccy="EUR">4.60</Amt>`), "bankFile.balance"},
 		"a text without end":          {replaced(good, "COM-2026-00012", strings.Repeat("x", 3000)), "bankFile.textTooLong"},
-		"an answer to a transfer":     {replaced(answer, "pain.008.001.08", "pain.001.001.09"), "bankFile.element"},
+		"an answer to a reversal":     {replaced(answer, "pain.008.001.08", "pain.007.001.09"), "bankFile.element"},
 		"an answer of no status":      {replaced(answer, "<TxSts>RJCT", "<TxSts>WHAT"), "bankFile.element"},
 		"an answer to nothing":        {replaced(answer, "<OrgnlMsgId>0199b0aa00007000800000000000abcd</OrgnlMsgId>", ""), "bankFile.element"},
 		"CODA that is cut":            {belgian[:130*8], "bankFile.element"},

@@ -33,6 +33,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/payment"
 	"github.com/openpmo/pmo/adapters/httpapi/report"
 	"github.com/openpmo/pmo/adapters/httpapi/search"
+	"github.com/openpmo/pmo/adapters/httpapi/statement"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	coreaccount "github.com/openpmo/pmo/core/account"
@@ -72,6 +73,7 @@ import (
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/payout"
 	"github.com/openpmo/pmo/core/payment/receivable"
 	"github.com/openpmo/pmo/core/payment/reconciliation"
 	"github.com/openpmo/pmo/core/payment/reminder"
@@ -123,6 +125,7 @@ type Services struct {
 	Receivables  *receivable.Service
 	Reminders    *reminder.Service
 	Bank         *reconciliation.Service
+	Payouts      *payout.Service
 	Search       *coresearch.Service
 	SecondFactor *secondfactor.Service
 	Provider     *provider.Service
@@ -180,6 +183,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Views: d.SimpleView, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
 		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank}.Endpoints()},
+		{endpoints: statement.API{Statements: d.Billing.Statements, Payouts: d.Payouts}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/billing/delivery"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/payment/reminder"
@@ -155,4 +156,39 @@ func (q InvoiceDeliveries) Mails(ctx context.Context, deliveryIDs []id.ID) error
 func (q InvoiceDeliveries) Sample(ctx context.Context, s delivery.Sample) error {
 	_, err := q.Client().Enqueue(ctx, invoiceSampleArgs(s), nil)
 	return err
+}
+
+// statementMailArgs is the mail of a statement to the producer whom it is owed.
+type statementMailArgs struct {
+	MailID id.ID `json:"mailId"`
+}
+
+func (statementMailArgs) Kind() string { return "statement_mail_v1" }
+
+// InsertOpts gives it days, and lets everything else go first.
+func (statementMailArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mailAttempts, Priority: 4}
+}
+
+// AddStatementMails registers the sending of statements.
+func AddStatementMails(workers *river.Workers, service func() *statement.Service) {
+	Add(workers, Handler[statementMailArgs]{
+		Do:    func(ctx context.Context, a statementMailArgs) error { return service().Deliver(ctx, a.MailID) },
+		Close: func(ctx context.Context, a statementMailArgs, _ error) error { return service().GiveUp(ctx, a.MailID) },
+		Pause: mailPause,
+	})
+}
+
+// StatementMails queues mails of statements (statement.Queue).
+type StatementMails struct{ Client func() *Client }
+
+var _ statement.Queue = StatementMails{}
+
+// StatementMails queues them in the transaction of ctx.
+func (q StatementMails) StatementMails(ctx context.Context, ids []id.ID) error {
+	list := make([]river.InsertManyParams, len(ids))
+	for n, one := range ids {
+		list[n] = river.InsertManyParams{Args: statementMailArgs{one}}
+	}
+	return q.Client().EnqueueMany(ctx, list)
 }

@@ -34,9 +34,9 @@ const (
 	logoHeight = 14.0
 )
 
-// seller is the letterhead: the logo, and the name beside it.
+// seller is the letterhead of who writes the document: the logo, and the name beside it.
 func (s *sheet) seller() {
-	p, y := s.d.Seller, 12.0
+	p, y := s.d.Writer(), 12.0
 	nameLeft, logoEnd := left, 0.0
 	if w, h := s.logo(left, logoTop, logoWidth, logoHeight); w > 0 {
 		nameLeft, logoEnd = left+w+5, logoTop+h
@@ -69,25 +69,28 @@ func (s *sheet) seller() {
 
 // preparedBy says that somebody else writes the invoice for the seller.
 func (s *sheet) preparedBy() string {
+	if s.d.ByBuyer() {
+		return s.mention(mentionSelfBilled)
+	}
 	if text := s.mention(mentionPrepared); text != "" || s.d.PreparedBy == "" {
 		return text
 	}
 	return s.say("prepared", "pmo", s.d.PreparedBy, "seller", s.d.Seller.Name)
 }
 
-// buyer is the address in the window, and below what the window must not show. It
+// buyer is the address of who reads the document, in the window, and below what the window must not show. It
 // returns where it ends.
 func (s *sheet) buyer() float64 {
 	y, name := windowTop, style{"B", 10, ink}
-	for _, line := range s.wrap(name, s.d.Buyer.Name, windowWidth) {
+	for _, line := range s.wrap(name, s.d.Reader().Name, windowWidth) {
 		s.text(name, windowLeft, y, line)
 		y += 4.7
 	}
-	for _, line := range s.address(s.d.Buyer) {
+	for _, line := range s.address(s.d.Reader()) {
 		y = s.paragraph(style{"", 9.5, ink}, windowLeft, y, windowWidth, 4.6, line)
 	}
 	y = max(y+3, 84)
-	for _, line := range s.identifiers(s.d.Buyer) {
+	for _, line := range s.identifiers(s.d.Reader()) {
 		s.text(label, windowLeft, y, line)
 		y += 3.7
 	}
@@ -97,8 +100,14 @@ func (s *sheet) buyer() float64 {
 // identity says what the document is. It returns where it ends.
 func (s *sheet) identity() float64 {
 	y := windowTop - 1
-	s.text(style{"B", 22, s.primary}, left, y, s.kind())
-	y += 11
+	title := style{"B", 22, s.primary}
+	if s.d.ByBuyer() { // two words, which may need two lines
+		title.size = 17
+	}
+	for _, line := range s.wrap(title, s.kind(), windowLeft-left-4) {
+		s.text(title, left, y, line)
+		y += title.size / 2
+	}
 	number := s.d.Number
 	if s.d.Draft {
 		number = s.say("draft.notice")
@@ -160,6 +169,8 @@ func (s *sheet) due() (name, day string) {
 	switch m := s.d.Payment.Method; {
 	case s.creditNote():
 		return "", ""
+	case s.d.ByBuyer():
+		return s.say("due.paid"), s.long(s.d.DueDate)
 	case m.PublicTreasury():
 		return s.say("fact.due"), s.say("due.notice")
 	case m == billing.Debit:
@@ -173,6 +184,8 @@ func (s *sheet) totalLabel() string {
 	switch {
 	case s.creditNote():
 		return s.say("total.credit")
+	case s.d.ByBuyer():
+		return s.say("total.owed")
 	case s.untaxed():
 		return s.say("total.due")
 	}

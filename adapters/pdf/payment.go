@@ -80,6 +80,10 @@ func (s *sheet) paymentLines(from float64, draw func(height float64, at func(y f
 func (s *sheet) payText(width float64) []string {
 	text := ""
 	switch m := s.d.Payment.Method; {
+	case s.d.ByBuyer() && s.d.Total == 0:
+		text = s.say("pay.nothing")
+	case s.d.ByBuyer():
+		text = s.say("pay.owed", "date", s.long(s.d.DueDate))
 	case m.PublicTreasury():
 		if text = s.mention(mentionTreasury); text == "" {
 			text = s.say("pay.treasury")
@@ -129,6 +133,10 @@ func (s *sheet) payFacts() [][2]string {
 		add("rum", string(m.RUM))
 		add("ics", string(m.ICS))
 		add("debited", masked(m.IBAN))
+	}
+	if s.d.ByBuyer() {
+		add("holder", s.holder())
+		add("iban", p.Account)
 	}
 	add("reference", p.Reference)
 	if !p.Method.PublicTreasury() {

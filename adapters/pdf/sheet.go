@@ -93,7 +93,7 @@ func (s *sheet) need(h float64) bool {
 	}
 	s.page()
 	name, other := style{"B", 9, s.primary}, style{"", 8.5, quiet}
-	s.text(name, left, 11, s.short(name, s.d.Seller.Name, fullWidth-s.width(other, s.title())-6))
+	s.text(name, left, 11, s.short(name, s.d.Writer().Name, fullWidth-s.width(other, s.title())-6))
 	s.right(other, rightEdge, 11, s.title())
 	s.line(left, 17.5, rightEdge, 0.2, rule)
 	s.y = continued
@@ -103,7 +103,7 @@ func (s *sheet) need(h float64) bool {
 // feet writes the foot of every page, once their number is known. The number of the
 // document stands on each.
 func (s *sheet) feet() {
-	seller := strings.Join(append([]string{s.d.Seller.Name}, s.identifiers(s.d.Seller)...), " · ")
+	seller := strings.Join(append([]string{s.d.Writer().Name}, s.identifiers(s.d.Writer())...), " · ")
 	for n := 1; n <= s.pages; n++ {
 		s.pdf.SetPage(n)
 		s.line(left, 281.5, rightEdge, 0.2, rule)
@@ -117,6 +117,7 @@ func (s *sheet) feet() {
 const (
 	mentionTranslation = "translation"
 	mentionPrepared    = "prepared"
+	mentionSelfBilled  = "selfBilled"
 	mentionTreasury    = "treasury"
 )
 
@@ -125,7 +126,7 @@ func (s *sheet) mentions() {
 	s.y += 3
 	for _, m := range s.d.Mentions {
 		switch m.Key {
-		case mentionTranslation, mentionPrepared, mentionTreasury:
+		case mentionTranslation, mentionPrepared, mentionSelfBilled, mentionTreasury:
 			continue
 		}
 		const lineHeight = 3.2

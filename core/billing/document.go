@@ -15,7 +15,7 @@ import (
 // invoice is made from it and from nothing else. Field names of the JSON are those of
 // the struct and never change meaning: an old snapshot must always be readable.
 type Document struct {
-	Kind     InvoiceType // Invoice or CreditNote
+	Kind     InvoiceType // Invoice, CreditNote, or one of those that the buyer writes (ByBuyer)
 	Draft    bool        // has no number and says so across the page
 	Language string      // fr or nl: that of the text, the client's when published
 	// Translation marks a copy of a published invoice in another language than its own.
@@ -77,6 +77,30 @@ type DocumentCredit struct {
 
 // MentionTreasury is the key of the text that forbids to pay before the public accountant's notice.
 const MentionTreasury = "treasury"
+
+// TypeSelfBilled is the kind of a document that is an invoice of the seller which the buyer writes for it
+// (type 389 of UNTDID 1001). A document of kind TypeStatement says what a seller is owed that is not
+// liable for VAT, and is no invoice.
+const TypeSelfBilled InvoiceType = "SELF_BILLED"
+
+// ByBuyer reports whether the buyer writes the document, and sends it to the seller whom it pays.
+func (d Document) ByBuyer() bool { return d.Kind == TypeStatement || d.Kind == TypeSelfBilled }
+
+// Writer is who writes the document, and Reader to whom it goes.
+func (d Document) Writer() DocumentParty {
+	if d.ByBuyer() {
+		return d.Buyer
+	}
+	return d.Seller
+}
+
+// Reader is the other side than Writer.
+func (d Document) Reader() DocumentParty {
+	if d.ByBuyer() {
+		return d.Seller
+	}
+	return d.Buyer
+}
 
 // CreditNote is the document that takes d back: what is printed of parties, lines and tax is that
 // of the invoice, nobody is asked to pay, and the invoice is named.
@@ -158,11 +182,14 @@ type DocumentVAT struct {
 
 // DocumentPayment says how the total is paid.
 type DocumentPayment struct {
-	Method    PaymentMethod
-	TermDays  int
-	Holder    string // whose account it is
-	IBAN      string // compact; empty where nothing is paid to an account
-	BIC       string
+	Method   PaymentMethod
+	TermDays int
+	Holder   string // whose account it is
+	IBAN     string // compact; empty where nothing is paid to an account
+	BIC      string
+	// Account is the end of the account number of a seller whom the buyer pays: the rest is nobody
+	// else's affair.
+	Account   string `json:",omitempty"`
 	Reference string // what the payer quotes: the number, in Belgium the structured communication
 	// Mandate is by what leave of the client the total is collected; nil where it is not collected, or
 	// none was known.

@@ -20,8 +20,11 @@ var (
 	ErrChargeUsageNotAllowed  = fault.New(fault.Invalid, "charge.usageNotAllowed", fault.Text("code")).At("usage")
 	ErrChargeUsageUnavailable = fault.New(fault.Invalid, "charge.usageUnavailable", fault.Text("code", "usage")).At("usage")
 	ErrPlanMethod             = fault.New(fault.Invalid, "plan.methodUnavailable", fault.Text("method")).At("paymentMethod")
-	ErrChargeOption           = fault.New(fault.Invalid, "charge.pricingOptionUnavailable", fault.Text("code", "pricingOption")).At("pricingOption")
-	ErrChargeVAT              = fault.New(fault.Invalid, "charge.vatInvalid", fault.Text("code", "rate", "rates")).At("vatPercentage") // parameters rate, rates (percent)
+	// ErrChargeUsageMixed is a price of a plan of producers that is not for what they shared: a plan says
+	// what producers are owed, or what consumers pay.
+	ErrChargeUsageMixed = fault.New(fault.Invalid, "charge.usageMixed", fault.Text("code", "usage")).At("usage")
+	ErrChargeOption     = fault.New(fault.Invalid, "charge.pricingOptionUnavailable", fault.Text("code", "pricingOption")).At("pricingOption")
+	ErrChargeVAT        = fault.New(fault.Invalid, "charge.vatInvalid", fault.Text("code", "rate", "rates")).At("vatPercentage") // parameters rate, rates (percent)
 	// ErrSamePrices is a price change to what is paid already.
 	ErrSamePrices = fault.New(fault.Conflict, "plan.samePrices").At("charges")
 	// ErrNoneSubscribed is a price change of a plan that nobody has on the day; parameter from.
@@ -79,9 +82,14 @@ var (
 	ErrProducerNotInOperation = fault.New(fault.Conflict, "subscription.producerNotInOperation", fault.Text("id"), pairNamed).At("producerId")
 	ErrOutsidePerimeter       = fault.New(fault.Conflict, "subscription.outsidePerimeter", fault.Text("name", "from", "to"), pairNamed)
 	ErrClientMissing          = fault.New(fault.Conflict, "subscription.clientMissing", fault.Text("name"), pairNamed).At("consumerId")
-	ErrIssuerMissing          = fault.New(fault.Conflict, "subscription.issuerMissing", fault.Text("name"), pairNamed).At("producerId")
-	ErrOwnIssuerMissing       = fault.New(fault.Conflict, "subscription.operationIssuerMissing", pairNamed)
-	ErrBeforeLastInvoice      = fault.New(fault.Conflict, "subscription.startNotAfterLastInvoice", fault.Text("lastInvoiceDate"), pairNamed).At("startDate")
+	// ErrPlanOfConsumers and ErrPlanOfProducers are plans of the other side than that of who subscribes.
+	ErrPlanOfConsumers = fault.New(fault.Conflict, "subscription.planOfConsumers", fault.Text("plan"), pairNamed).At("planId")
+	ErrPlanOfProducers = fault.New(fault.Conflict, "subscription.planOfProducers", fault.Text("plan"), pairNamed).At("planId")
+	// ErrPlanSide is a plan with subscriptions whose prices come to be for the other side.
+	ErrPlanSide          = fault.New(fault.Conflict, "plan.sideFixed", fault.Text("plan")).At("charges")
+	ErrIssuerMissing     = fault.New(fault.Conflict, "subscription.issuerMissing", fault.Text("name"), pairNamed).At("producerId")
+	ErrOwnIssuerMissing  = fault.New(fault.Conflict, "subscription.operationIssuerMissing", pairNamed)
+	ErrBeforeLastInvoice = fault.New(fault.Conflict, "subscription.startNotAfterLastInvoice", fault.Text("lastInvoiceDate"), pairNamed).At("startDate")
 	// ErrSubscriptionPrinted is one whose invoices were all cancelled: they still name it.
 	ErrSubscriptionPrinted  = fault.New(fault.Conflict, "subscription.onCancelledInvoice")
 	ErrOverlapsInvoiced     = fault.New(fault.Conflict, "subscription.overlapsInvoicedPeriod", fault.Text("invoicedUntil"), pairNamed).At("startDate")

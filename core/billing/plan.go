@@ -188,10 +188,17 @@ func (p Plan) Check(t Terms) error {
 	if len(p.Charges) == 0 {
 		wrong.Add(ErrPlanCharges)
 	}
+	ofProducers := p.OfProducers() && slices.Contains(t.Usages, UsageInjection)
+	if ofProducers && p.Method != Transfer { // what a producer is owed is sent to its account
+		wrong.Add(ErrPlanMethod.With("method", string(p.Method)))
+	}
 	codes := map[string]bool{}
 	for i, c := range p.Charges {
 		for _, err := range c.check(t) {
 			wrong.Add(err.OnRow(i+1).With("code", c.Code))
+		}
+		if ofProducers && c.Type == PerUnit && c.Usage != UsageInjection && slices.Contains(t.Usages, c.Usage) {
+			wrong.Add(ErrChargeUsageMixed.OnRow(i+1).With("code", c.Code).With("usage", string(c.Usage)))
 		}
 		if codes[c.Code] {
 			wrong.Add(ErrChargeCodeTaken.OnRow(i+1).With("code", c.Code))
@@ -199,6 +206,12 @@ func (p Plan) Check(t Terms) error {
 		codes[c.Code] = true
 	}
 	return wrong.Err(ErrPlanInvalid)
+}
+
+// OfProducers reports whether the plan says what producers are owed for the energy that they shared,
+// and not what consumers pay.
+func (p Plan) OfProducers() bool {
+	return slices.ContainsFunc(p.Charges, func(c Charge) bool { return c.Type == PerUnit && c.Usage == UsageInjection })
 }
 
 // VatRefused names a rate that the country does not have, and those that it has.

@@ -8,9 +8,13 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 )
 
-// Pair is who a subscription binds: a consumer and a producer, or a consumer alone,
-// who then buys from all producers through the operation.
+// Pair is who a subscription binds: a consumer and a producer, a consumer alone, who then buys
+// from all producers through the operation, or a producer alone, to whom the operation owes what
+// it shared (OfProducer).
 type Pair = metering.Pair
+
+// OfProducer reports whether a pair is a producer alone.
+func OfProducer(p Pair) bool { return p.ConsumerID.IsZero() && !p.ProducerID.IsZero() }
 
 // Subscription binds a pair to a plan for some days.
 type Subscription struct {
@@ -22,7 +26,7 @@ type Subscription struct {
 	// Read only.
 	PlanName                   string
 	ConsumerName, ProducerName string
-	InvoicedUntil              *civil.Date // last day on a published invoice or an internal statement, not on what came to nothing
+	InvoicedUntil              *civil.Date // last day on a published invoice or an internal statement, not on what came to nothing; of a producer, on a published statement
 	// Billed, in order: on published invoices, or not charged. Read with the sites of a run
 	// and with lists of an operation only.
 	Billed []civil.Range

@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/journalstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/statementstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
@@ -23,6 +24,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/delivery"
 	"github.com/openpmo/pmo/core/billing/entity"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -62,7 +64,8 @@ func NewBilling(t testing.TB) *Billing {
 		Operations: operationstore.NewOperations(w.DB), Stores: invoicestore.Stores(w.DB, cipher), Measurements: b.Meter, Events: b.Told,
 		Journals: journalstore.Stores(w.DB), Corrections: correctionstore.New(w.DB), Thresholds: correctionstore.NewThresholds(w.DB), Words: catalogues.Text,
 		Stored: w.Keeping(b.Shelf), Logos: w.Logos(b.Shelf), Renderer: printer{&sync.Mutex{}, b.Printed}, EInvoices: einvoice.Writer{},
-		Delivery: delivery.Means{Deliveries: invoicestore.NewDeliveries(w.DB), Letters: b.Post, Mail: b.Post, Queue: b.Post, Accounts: b.Post, Binder: b.Post},
+		Delivery:   delivery.Means{Deliveries: invoicestore.NewDeliveries(w.DB), Letters: b.Post, Mail: b.Post, Queue: b.Post, Accounts: b.Post, Binder: b.Post},
+		Statements: statement.Means{Statements: statementstore.NewStatements(w.DB), Letters: b.Post, Mail: b.Post, Queue: b.Post},
 	}
 	b.assemble()
 	return b

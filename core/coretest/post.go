@@ -5,6 +5,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/delivery"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
@@ -24,6 +25,16 @@ type Post struct {
 // Invoice of delivery.Letters.
 func (p *Post) Invoice(_ context.Context, op operation.Operation, l delivery.Letter) (mail.Message, error) {
 	return mail.Message{Subject: l.Language + " " + l.Document.Number, Text: op.Name + " " + l.Document.Total.String()}, nil
+}
+
+// Statement of statement.Letters.
+func (p *Post) Statement(_ context.Context, op operation.Operation, language string, d billing.Document) (mail.Message, error) {
+	return mail.Message{Subject: language + " " + d.Number, Text: op.Name + " " + d.Total.String()}, nil
+}
+
+// StatementMails of statement.Queue.
+func (p *Post) StatementMails(ctx context.Context, mailIDs []id.ID) error {
+	return p.Mails(ctx, mailIDs)
 }
 
 // Send of mail.Sender.

@@ -73,6 +73,14 @@ var acts = map[policy.Permission]Act{
 	"finance:update":        "FINANCES_TOLD",
 	"correction:read":       "CORRECTIONS_FOUND",
 	"correction:update":     "CORRECTION_DECIDED",
+	"statement:create":      "STATEMENTS_DRAFTED",
+	"statement:publish":     "STATEMENTS_PUBLISHED",
+	"statement:delete":      "STATEMENT_DELETED",
+	"statement:cancel":      "STATEMENT_CANCELLED",
+	"statement:send":        "STATEMENTS_SENT",
+	"payout:export":         "PAYOUT_EXPORTED",
+	"payout:update":         "PAYOUT_RECORDED",
+	"payout:cancel":         "PAYOUT_CANCELLED",
 	"settlement:create":     "PAYMENT_RECORDED",
 	"bankFile:import":       "BANK_FILE_TAKEN",
 	"bankFile:update":       "BANK_LINES_CHANGED",
@@ -160,7 +168,7 @@ var readers = map[string]policy.Permission{
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
 	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read", "viewing": "participant:readOwn",
-	"document": "document:read", "paper": "paper:read", "consent": "consent:read", "siteRequest": "siteRequest:read", "legacyBilling": "legacyBilling:read", "bill": "bill:read", "journal": "journal:read", "monthLock": "journal:read", "finance": "finance:read", "correction": "correction:read", "settlement": "settlement:read", "einvoicing": "einvoicing:read", "reminder": "reminder:read", "bankFile": "bankFile:read", "folder": "document:read",
+	"document": "document:read", "paper": "paper:read", "consent": "consent:read", "siteRequest": "siteRequest:read", "legacyBilling": "legacyBilling:read", "bill": "bill:read", "journal": "journal:read", "monthLock": "journal:read", "finance": "finance:read", "correction": "correction:read", "settlement": "settlement:read", "statement": "statement:read", "payout": "payout:read", "einvoicing": "einvoicing:read", "reminder": "reminder:read", "bankFile": "bankFile:read", "folder": "document:read",
 }
 
 // Read reports whether lines of a permission are told to anybody, and what they need.

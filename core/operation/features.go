@@ -27,6 +27,7 @@ const (
 	FeatureInvoicesRun         Feature = "invoicesRun"         // billing/invoices-run
 	FeatureEditedInvoices      Feature = "editedInvoices"      // billing/invoices as "Factures éditées"
 	FeatureEInvoicing          Feature = "einvoicing"          // billing/einvoicing: French platforms
+	FeatureStatements          Feature = "statements"          // billing/statements: what producers are owed
 	FeatureExpense             Feature = "expense"             // fin/expense
 	FeatureIncome              Feature = "income"              // fin/income
 	FeatureMonitoring          Feature = "financialMonitoring" // fin/monitoring
@@ -84,6 +85,7 @@ var features = []struct {
 	{FeatureInvoicesRun, func(v Variant) bool { return v.newer() && v.JdbToggle }, always(notParticipant)},
 	{FeatureEditedInvoices, func(v Variant) bool { return v.newer() && v.JdbToggle }, always(notParticipant)},
 	{FeatureEInvoicing, Variant.newer, always(notParticipant)},
+	{FeatureStatements, Variant.sibelga, always(notParticipant)},
 	{FeatureExpense, Variant.french, always(everybody)},
 	{FeatureIncome, Variant.french, always(everybody)},
 	{FeatureMonitoring, Variant.french, always(everybody)},

@@ -16,7 +16,7 @@ const (
 	french  = " payment expense income financialMonitoring billCheck communication metrics"
 	old     = french + " oldBilling billingParticipants billingConfigs"
 	newer   = french + " billing plans subscriptions einvoicing"
-	belgian = "payment billing plans subscriptions invoices"
+	belgian = "payment billing plans subscriptions invoices statements"
 )
 
 // The menu of specification section 2, written by hand.

@@ -117,7 +117,7 @@ func onRow(err error, row int) error {
 }
 
 func (r *report) group(g group) (err error) {
-	if !strings.HasPrefix(strings.TrimSpace(g.Kind), "pain.008") {
+	if kind := strings.TrimSpace(g.Kind); !strings.HasPrefix(kind, "pain.008") && !strings.HasPrefix(kind, "pain.001") { // orders to collect, and to pay
 		return bankfile.ErrElement.With("element", "OrgnlMsgNmId").With("value", g.Kind)
 	}
 	r.base = bankfile.Answer{On: r.on}

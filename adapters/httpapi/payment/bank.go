@@ -57,6 +57,13 @@ func toAPIBankLine(l reconciliation.Line, full bool) model.BankLine {
 			Kind: model.SettlementKind(p.Kind), AmountCents: int64(p.Amount), CreatedAt: wire.InParis(p.CreatedAt), CreatedByName: wire.OptionalText(p.CreatedByName),
 			WithdrawnAt: wire.OptionalInParis(p.WithdrawnAt)}
 	}
+	if len(l.PaidOut) > 0 {
+		paid := make([]model.BankLinePayout, len(l.PaidOut))
+		for n, p := range l.PaidOut {
+			paid[n] = model.BankLinePayout{StatementId: string(p.StatementID), Number: p.Number, ProducerName: p.ProducerName, Kind: model.SettlementKind(p.Kind), AmountCents: int64(p.Amount), Withdrawn: p.Withdrawn}
+		}
+		out.Payouts = &paid
+	}
 	return out
 }
 

@@ -24,7 +24,8 @@ func NewSubscriptions(db *postgres.DB) *Subscriptions { return &Subscriptions{db
 var _ billing.Subscriptions = (*Subscriptions)(nil)
 
 var subscriptionConstraints = postgres.Constraints{"subscriptions_pair_excl": billing.ErrSubscriptionOverlap,
-	"invoice_lines_subscription_id_fkey": billing.ErrSubscriptionPrinted, "billed_spans_subscription_id_fkey": billing.ErrSubscriptionPrinted}
+	"invoice_lines_subscription_id_fkey": billing.ErrSubscriptionPrinted, "billed_spans_subscription_id_fkey": billing.ErrSubscriptionPrinted,
+	"statements_subscription_id_fkey": billing.ErrSubscriptionPrinted}
 
 // List reads the subscriptions of an operation.
 func (s *Subscriptions) List(ctx context.Context, operationID id.ID) ([]billing.Subscription, error) {
@@ -69,6 +70,9 @@ func (s *Subscriptions) Remove(ctx context.Context, operationID id.ID, ids []id.
 	}
 	q := queries(ctx, s.db)
 	if err := q.DeleteUnnumberedOfSubscriptions(ctx, operationID, ids); err != nil {
+		return err
+	}
+	if err := q.DeleteDraftStatementsOf(ctx, operationID, ids); err != nil {
 		return err
 	}
 	if err := q.DeleteSubscriptions(ctx, operationID, ids); err != nil {

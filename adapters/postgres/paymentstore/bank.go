@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/payment/bankfile"
 	"github.com/openpmo/pmo/core/payment/reconciliation"
+	"github.com/openpmo/pmo/core/payment/settlement"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -70,13 +71,31 @@ func (s *BankLines) Accounts(ctx context.Context, operationID id.ID) ([]reconcil
 // Order finds an order by its name.
 func (s *BankLines) Order(ctx context.Context, messageID string) (reconciliation.Order, bool, error) {
 	rows, err := queries(ctx, s.db).ListOrderedTransactions(ctx, messageID)
-	if err != nil || len(rows) == 0 {
+	if err != nil {
 		return reconciliation.Order{}, false, err
+	}
+	if len(rows) == 0 {
+		return s.payout(ctx, messageID)
 	}
 	o := reconciliation.Order{MessageID: messageID}
 	for _, r := range rows {
 		o.Transactions = append(o.Transactions, reconciliation.OrderedTransaction{OperationID: r.OperationID, Transaction: reconciliation.Transaction{InvoiceID: r.InvoiceID,
 			EndToEndID: r.EndToEndID, MessageID: r.MessageID, Batch: int(r.Batch), Amount: money.Cents(r.AmountCents)}})
+	}
+	o.Account, err = s.iban(rows[0].IBANSealed)
+	return o, true, err
+}
+
+// payout finds a payment list by its name.
+func (s *BankLines) payout(ctx context.Context, messageID string) (reconciliation.Order, bool, error) {
+	rows, err := queries(ctx, s.db).ListPaidTransfers(ctx, messageID)
+	if err != nil || len(rows) == 0 {
+		return reconciliation.Order{}, false, err
+	}
+	o := reconciliation.Order{MessageID: messageID}
+	for _, r := range rows {
+		o.Transactions = append(o.Transactions, reconciliation.OrderedTransaction{OperationID: r.OperationID, StatementID: r.StatementID,
+			Transaction: reconciliation.Transaction{EndToEndID: r.EndToEndID, MessageID: r.MessageID, Batch: 1, Amount: money.Cents(r.AmountCents)}})
 	}
 	o.Account, err = s.iban(rows[0].IBANSealed)
 	return o, true, err
@@ -221,6 +240,17 @@ func (s *BankLines) Parts(ctx context.Context, operationID id.ID, ids []id.ID) (
 	for n, r := range rows {
 		out[n] = reconciliation.Part{Number: r.Number, ClientName: r.ClientName,
 			Settlement: settlementFromDB(sqlcgen.ListSettlementsRow{Settlement: r.Settlement, CreatedByName: r.CreatedByName})}
+	}
+	return out, err
+}
+
+// Payouts are what of some lines pays statements.
+func (s *BankLines) Payouts(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID][]reconciliation.PaidOut, error) {
+	rows, err := queries(ctx, s.db).ListStatementParts(ctx, operationID, ids)
+	out := map[id.ID][]reconciliation.PaidOut{}
+	for _, r := range rows {
+		out[*r.LineID] = append(out[*r.LineID], reconciliation.PaidOut{StatementID: r.StatementID, Number: r.Number, ProducerName: r.ProducerName, Kind: settlement.Kind(r.Kind),
+			Amount: money.Cents(r.AmountCents), BookedOn: postgres.FromDate(r.BookedOn), Withdrawn: r.WithdrawnAt != nil})
 	}
 	return out, err
 }

@@ -77,7 +77,7 @@ func TestWrongCommandLines(t *testing.T) {
 		"plan create --operation a --charge colour=red":                 `there is no "colour"`,
 		"plan update p --operation a --clear colour":                    `there is no field "colour"`,
 		"plan update p --operation a --name x --clear name":             "are both given",
-		"subscription create --operation a --plan p --start 2026-10-01": `required flag(s) "consumer"`,
+		"subscription create --operation a --plan p --start 2026-10-01": "group [consumer producer]",
 		"subscription delete x --operation a":                           "say --yes",
 		"invoice publish --operation a":                                 "say which invoices",
 		"invoice publish x --all --operation a":                         "not both",

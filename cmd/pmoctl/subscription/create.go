@@ -24,7 +24,8 @@ func newCreate(f *factory.Factory) *cobra.Command {
 		Long: `Subscribe each consumer, with each producer, to a plan. With consumers alone the
 PMO of the operation is the other side. A running subscription of the same pair ends
 the day before the new one starts. One that prices the same energy otherwise, as of all
-producers beside one of them, is a refusal unless --end-others ends it too.`,
+producers beside one of them, is a refusal unless --end-others ends it too. With producers
+alone the PMO owes them what they shared, by a plan that prices INJECTION_PARTAGE.`,
 		Example: "  pmoctl subscription create --operation ACC00000001 --plan 'Plan solaire' --consumer 99100000000017,99100000000024 --producer 99100000000031 --start 2026-10-01",
 		Args:    cobra.NoArgs,
 	}
@@ -38,7 +39,7 @@ producers beside one of them, is a refusal unless --end-others ends it too.`,
 	flags.BoolVar(&o.endOthers, "end-others", false, "end others that price the same energy the day before")
 	_ = cmd.MarkFlagRequired("plan")
 	_ = cmd.MarkFlagRequired("start")
-	_ = cmd.MarkFlagRequired("consumer")
+	cmd.MarkFlagsOneRequired("consumer", "producer")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.operation = *operation
 		return create(cmd.Context(), f, o)

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/billing/delivery"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/event"
@@ -78,6 +79,9 @@ func (a *App) handlers() []event.Handler {
 		}),
 		event.AfterCommit("documents", func(ctx context.Context, e billing.InvoicesPublished) error {
 			return s.Billing.Documents.StoreDocuments(ctx, e.OperationID, e.InvoiceIDs)
+		}),
+		event.AfterCommit("statements", func(ctx context.Context, e statement.StatementsPublished) error {
+			return s.Billing.Statements.StoreDocuments(ctx, e.OperationID, e.StatementIDs)
 		}),
 		event.AfterCommit("delivery", func(ctx context.Context, e billing.InvoicesPublished) error {
 			return s.Billing.Delivery.Published(ctx, e.OperationID, e.InvoiceIDs)

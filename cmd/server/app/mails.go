@@ -244,6 +244,33 @@ func (l invoiceLetters) Invoice(ctx context.Context, op operation.Operation, of 
 	return letter.Lay(m, frame), nil
 }
 
+// statementLetters writes the mails that bring statements to producers (statement.Letters).
+type statementLetters struct{ *App }
+
+// Statement is the mail of a statement, in the frame of its operation.
+func (l statementLetters) Statement(ctx context.Context, op operation.Operation, language string, d billing.Document) (mail.Message, error) {
+	params := map[string]any{"number": d.Number, "producer": d.Seller.Name, "operation": op.Name, "amount": euros(d.Total), "pmo": cmp.Or(op.Interlocutor.LegalName, op.Name),
+		"first": dayInWords(language, d.First), "last": dayInWords(language, d.Last), "due": dayInWords(language, d.DueDate)}
+	text := func(key string) string { return catalogues.Text(language, "mail", key, params) }
+	words := "statement"
+	if d.Kind == billing.TypeSelfBilled {
+		words = "selfBilled"
+	}
+	params["payment"] = text("statement.nothing")
+	if d.Total > 0 {
+		params["payment"] = text("statement.paid")
+	}
+	m := mail.Message{Subject: text(words + ".subject"), Text: text(words + ".text")}
+	frame := letter.Frame{Language: language, Sender: op.Name, Open: text("frame.open"), Theme: op.Theme}
+	if !op.LogoID.IsZero() {
+		var err error
+		if frame.Logo, err = l.wiring.logos.Read(ctx, op.ID, op.LogoID); err != nil {
+			return mail.Message{}, err
+		}
+	}
+	return letter.Lay(m, frame), nil
+}
+
 // payingWords is the key of what the client has to do.
 func payingWords(m billing.PaymentMethod) string {
 	if m.PublicTreasury() {

@@ -57,6 +57,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
 	"github.com/openpmo/pmo/adapters/postgres/reportstore"
 	"github.com/openpmo/pmo/adapters/postgres/searchstore"
+	"github.com/openpmo/pmo/adapters/postgres/statementstore"
 	"github.com/openpmo/pmo/adapters/qr"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/sepa"
@@ -81,6 +82,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"github.com/openpmo/pmo/core/billing/legacy/migration"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/document"
@@ -117,6 +119,7 @@ import (
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/bankfile"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/payout"
 	"github.com/openpmo/pmo/core/payment/receivable"
 	"github.com/openpmo/pmo/core/payment/reconciliation"
 	paymentreminder "github.com/openpmo/pmo/core/payment/reminder"
@@ -216,6 +219,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	digests := func() *digest.Service { return a.Services.AlertDigests }
 	jobs.AddAlertDigests(workers, digests)
 	jobs.AddInvoiceDeliveries(workers, func() *delivery.Service { return a.Services.Billing.Delivery })
+	jobs.AddStatementMails(workers, func() *statement.Service { return a.Services.Billing.Statements })
 	jobs.AddMessageDeliveries(workers, func() *communication.Service { return a.Services.Communication })
 	dunning := func() *paymentreminder.Service { return a.Services.Reminders }
 	jobs.AddPaymentReminders(workers, dunning)
@@ -303,7 +307,8 @@ func (a *App) contexts() error {
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Journals: journalstore.Stores(db), Corrections: correctionstore.New(db), Thresholds: correctionstore.NewThresholds(db), Words: catalogues.Text,
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New(), EInvoices: einvoice.Writer{},
-		Delivery: delivery.Means{Deliveries: invoicestore.NewDeliveries(db), Letters: invoiceLetters{a}, Mail: w.mail, Queue: jobs.InvoiceDeliveries{Client: client}, Accounts: invoiceLetters{a}, Binder: bind.Binder{}}})
+		Delivery:   delivery.Means{Deliveries: invoicestore.NewDeliveries(db), Letters: invoiceLetters{a}, Mail: w.mail, Queue: jobs.InvoiceDeliveries{Client: client}, Accounts: invoiceLetters{a}, Binder: bind.Binder{}},
+		Statements: statement.Means{Statements: statementstore.NewStatements(db), Letters: statementLetters{a}, Mail: w.mail, Queue: jobs.StatementMails{Client: client}}})
 	s.EInvoicing = a.eInvoicing()
 	s.OldBilling = legacy.New(legacy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: legacystore.NewAgreements(db), Contracts: legacystore.NewAgreements(db),
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
@@ -358,8 +363,10 @@ func (a *App) contexts() error {
 	dunning := paymentstore.NewReminders(db, w.keys)
 	s.Reminders = paymentreminder.New(paymentreminder.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Reminders: dunning, Choices: dunning, Words: catalogues.Text,
 		Letters: messageLetters{}, Queue: jobs.PaymentReminders{Client: client}, Mail: w.mail})
+	payouts := statementstore.NewPayouts(db, w.keys)
+	s.Payouts = payout.New(payout.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Payouts: payouts, Documents: w.documents, Writer: sepa.Writer{}, Cipher: w.keys})
 	s.Bank = reconciliation.New(reconciliation.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Lines: paymentstore.NewBankLines(db, w.keys),
-		Mappings: paymentstore.NewBankMappings(db), Settlements: paymentstore.NewSettlements(db),
+		Mappings: paymentstore.NewBankMappings(db), Settlements: paymentstore.NewSettlements(db), Payouts: payouts,
 		Readers: bankfile.Readers{Formats: []bankfile.Reader{camt053.Reader{}, pain002.Reader{}, coda.Reader{}}, Table: bankcsv.Table{}}})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook, s.Workbooks, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteTables, xlsx.WriteAnnotated

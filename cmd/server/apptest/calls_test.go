@@ -65,6 +65,7 @@ func TestCalls(t *testing.T) {
 	v.backOffice()
 	v.corrections()
 	v.collections()
+	v.statements()
 	v.transmissions()
 	v.bank()
 	v.links()

@@ -39,9 +39,9 @@ var menus = map[string]map[policy.Role]string{
 		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
 	},
 	"SIBELGA": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables",
-		policy.RoleObserver:    "payment invoices accounting receivables",
-		policy.RoleAdmin:       "payment invoices accounting receivables",
+		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables statements",
+		policy.RoleObserver:    "payment invoices accounting receivables statements",
+		policy.RoleAdmin:       "payment invoices accounting receivables statements",
 		policy.RoleParticipant: "",
 	},
 }
@@ -147,7 +147,7 @@ func TestMenuNeedsTheVisitRight(t *testing.T) {
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleObserver, strings.Replace(strings.Replace(everyOperation, " alerts", "", 1), " exports", "", 1)},
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleParticipant, "dashboard documents billCheck"},
 		{operation.Variant{DSO: dso.SER}, policy.RoleOrganizer, everyOperation + " curves" + " billingParticipants billingConfigs payment billCheck expense income monitoring communication"},
-		{operation.Variant{DSO: dso.Sibelga}, policy.RoleOrganizer, everyOperation + " curves" + " plans subscriptions payment invoices accounting receivables"},
+		{operation.Variant{DSO: dso.Sibelga}, policy.RoleOrganizer, everyOperation + " curves" + " plans subscriptions payment invoices accounting receivables statements"},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleObserver, strings.Replace(strings.Replace(everyOperation, " alerts", "", 1), " exports", "", 1)},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleParticipant, "dashboard documents"},
 	} {
@@ -165,6 +165,9 @@ func TestMenuNeedsTheVisitRight(t *testing.T) {
 			}
 			if entry == "receivables" {
 				return !slices.Contains(held, any("balance:read"))
+			}
+			if entry == "statements" {
+				return !slices.Contains(held, any("statement:read"))
 			}
 			return !slices.Contains(held, any(name+":visit"))
 		})

@@ -186,9 +186,11 @@ func (x stranger) addRest(t *testing.T) {
 	pause := x.organizer.Post("/operations/"+x.params["operationId"]+"/payments/reminder-pauses", map[string]any{"clientId": client, "reason": x.kind.word + "vereinbarung"})
 	require.Equal(t, http.StatusOK, pause.Status, "%s", pause.Body)
 	x.params["pauseId"] = pause.Map()["id"].(string)
-	x.params["reminderId"] = x.params["tokenId"]                                    // core/payment/reminder asks of another's
-	x.params["settlementId"] = x.params["tokenId"]                                  // core/payment/settlement asks of another's
-	x.params["collectionId"] = x.params["tokenId"]                                  // core/payment/collection asks of another's
+	x.params["reminderId"] = x.params["tokenId"]   // core/payment/reminder asks of another's
+	x.params["settlementId"] = x.params["tokenId"] // core/payment/settlement asks of another's
+	x.params["collectionId"] = x.params["tokenId"] // core/payment/collection asks of another's
+	// Nobody is owed anything in these operations; core/billing/statement and core/payment/payout ask of others'.
+	x.params["statementId"], x.params["payoutId"], x.params["statementPaymentId"] = x.params["tokenId"], x.params["tokenId"], x.params["tokenId"]
 	x.params["journalExportId"], x.params["month"] = x.params["tokenId"], "2026-09" // core/billing/journal asks of another's
 	x.connected(t)
 	x.bank(t)

@@ -148,6 +148,7 @@ func listKind(r route) string {
 	for part, kind := range map[string]string{"/billable-entities": "billableEntityId", "/billing-entities": "billingEntityId", "/invoices": "invoiceId",
 		"/plans": "planId", "/subscriptions": "subscriptionId", "/imports": "importId", "/file-mappings": "mappingId", "/drafts": "draftId",
 		"/messages": "messageId", "/documents": "documentId", "/exports": "exportId", "/report/links": "reportLinkId", "/papers": "paperId", "/requests": "requestId", "/billing-config": "billingConfigId", "/billing-contracts": "contractId", "/bills": "billId", "/recipients": "participantId", "/tokens": "tokenId", "/sessions": "sessionId", "/operation-billings": "operationId", "/site-invitations": "invitationId", "/member-invitations": "invitationId", "/members": "memberId", "/alerts": "alertId", "/alerts/read": "alertId",
+		"/statements": "statementId", "/statements/send": "statementId", "/statements/owed": "statementId", "/payouts": "statementId", "/statement-payments": "statementId",
 		"/bank-files": "fileId", "/bank-lines": "bankLineId", "/bank-lines/set-aside": "bankLineId", "/bank-file-mappings": "bankFileMappingId"} {
 		if strings.HasSuffix(r.path, part) || strings.HasSuffix(r.path, part+"/publish") || strings.HasSuffix(r.path, part+"/download-zip") {
 			return kind

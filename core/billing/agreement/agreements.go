@@ -31,7 +31,8 @@ type Agreements struct {
 }
 
 // Parties finds who issues and who receives for a pair (domain 8.5): the producer's
-// issuer, or the operation's own for a consumer who subscribed alone.
+// issuer, or the operation's own for a consumer who subscribed alone. A producer alone is invoiced
+// nothing and has no client.
 func (b *Agreements) Parties(p billing.Pair) (billing.PartyPair, bool) {
 	issuer := b.Own
 	if !p.ProducerID.IsZero() {
@@ -43,7 +44,10 @@ func (b *Agreements) Parties(p billing.Pair) (billing.PartyPair, bool) {
 
 // Present is the days of a subscription on which its sites take part.
 func (b *Agreements) Present(s billing.Subscription) civil.Range {
-	days := s.Days.Intersect(b.Sites[s.ConsumerID].Activation)
+	days := s.Days
+	if !billing.OfProducer(s.Pair) {
+		days = days.Intersect(b.Sites[s.ConsumerID].Activation)
+	}
 	if !s.ProducerID.IsZero() {
 		days = days.Intersect(b.Sites[s.ProducerID].Activation)
 	}
@@ -282,7 +286,7 @@ func (b *Agreements) SamePerson(pair billing.PartyPair) bool {
 // consumer, on days when both their sites take part, unless each prices what another
 // producer gave. A pair has one subscription a day in any case (subscriptions_pair_excl).
 func (b *Agreements) Overlap(s, o billing.Subscription) civil.Range {
-	if s.ConsumerID != o.ConsumerID || s.Pair == o.Pair {
+	if s.ConsumerID != o.ConsumerID || s.Pair == o.Pair || s.ConsumerID.IsZero() { // a producer alone is owed, and pays nothing
 		return civil.Range{}
 	}
 	mine, theirs := b.Plans[s.PlanID].Reach(s.Pair), b.Plans[o.PlanID].Reach(o.Pair)

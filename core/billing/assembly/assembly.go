@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/billing/journal"
 	"github.com/openpmo/pmo/core/billing/publishing"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/billing/trial"
 	stored "github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/event"
@@ -50,6 +51,7 @@ type Parts struct {
 	Renderer    billing.Renderer
 	EInvoices   einvoice.Writer
 	Delivery    delivery.Means
+	Statements  statement.Means
 	UsualPrices billing.PriceRange // the zero range = UsualPrices
 }
 
@@ -66,6 +68,7 @@ type Services struct {
 	Journal     *journal.Service
 	Corrections *correction.Service
 	CutOff      *cutoff.Service
+	Statements  *statement.Service
 	Agreements  agreement.Loader // for contexts above, after their own permission check
 }
 
@@ -93,6 +96,8 @@ func Assemble(p Parts) Services {
 		Invoices: p.Invoices, Drafts: p.Drafts, Publication: p.Publication, Series: publishing.Series{Numberings: p.Numberings, MonthLocks: p.Journals.Months}, Events: p.Events})
 	s.Delivery = delivery.New(delivery.Deps{Access: access, Means: p.Delivery, Invoices: p.Invoices, Clients: p.BillableEntities, Snapshots: p.Documents,
 		Documents: s.Documents, Events: p.Events})
+	s.Statements = statement.New(statement.Deps{Access: access, Means: p.Statements, Agreements: agreements, Volumes: p.Volumes, Documents: document.ByBuyer{Service: s.Documents},
+		Series: publishing.Series{Numberings: p.Numberings, MonthLocks: p.Journals.Months}, Events: p.Events})
 	s.Journal = journal.New(journal.Deps{Access: access, Stores: p.Journals, Entities: p.BillingEntities, Words: p.Words})
 	s.CutOff = cutoff.New(cutoff.Deps{Access: access, Agreements: agreements, Sources: sources, Invoices: p.Invoices, Books: p.Journals.Books, Words: p.Words})
 	s.Corrections = correction.New(correction.Deps{Access: access, Agreements: agreements, Sources: sources, Drafts: p.Drafts, Publication: p.Publication, Crediting: s.Publication,

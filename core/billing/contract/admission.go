@@ -71,8 +71,18 @@ func admitOne(b *agreement.Agreements, sub billing.Subscription, endOthers bool,
 	if of := scope.ParticipantID; !of.IsZero() && sub.ProducerID != of && sub.ConsumerID != of {
 		return nil, billing.ErrProducerNotInOperation
 	}
+	alone := billing.OfProducer(sub.Pair)
+	switch plan := b.Plans[sub.PlanID]; {
+	case alone && !plan.OfProducers():
+		return nil, billing.ErrPlanOfConsumers.With("plan", plan.Name)
+	case !alone && plan.OfProducers():
+		return nil, billing.ErrPlanOfProducers.With("plan", plan.Name)
+	}
 	parties, tied := b.Parties(sub.Pair)
 	switch {
+	case alone && parties.IssuerID.IsZero():
+		return nil, billing.ErrIssuerMissing.With("name", b.Sites[sub.ProducerID].Name)
+	case alone: // the operation's own issuer owes it, and stands in it already
 	case parties.ClientID.IsZero():
 		return nil, billing.ErrClientMissing.With("name", b.Sites[sub.ConsumerID].Name)
 	case !tied && sub.ProducerID.IsZero():
@@ -172,8 +182,11 @@ func follow(existing []billing.Subscription, planID id.ID, days civil.Range, las
 // checkSites wants consumer and producer to be sites of the operation, of the right
 // side, and within the perimeter on the first day.
 func checkSites(p billing.Pair, sites map[id.ID]billing.Site, first civil.Date) error {
-	if p.ConsumerID.IsZero() {
+	switch {
+	case p.ConsumerID.IsZero() && p.ProducerID.IsZero():
 		return billing.ErrConsumerRequired
+	case billing.OfProducer(p):
+		return checkProducer(p.ProducerID, sites, first)
 	}
 	consumer, ok := sites[p.ConsumerID]
 	if !ok || !consumer.Consumes {
@@ -185,7 +198,11 @@ func checkSites(p billing.Pair, sites map[id.ID]billing.Site, first civil.Date) 
 	if p.ProducerID.IsZero() {
 		return nil
 	}
-	producer, ok := sites[p.ProducerID]
+	return checkProducer(p.ProducerID, sites, first)
+}
+
+func checkProducer(producerID id.ID, sites map[id.ID]billing.Site, first civil.Date) error {
+	producer, ok := sites[producerID]
 	if !ok || !producer.Produces {
 		return billing.ErrProducerNotInOperation
 	}

@@ -68,7 +68,7 @@ func TestSitesOfASubscription(t *testing.T) {
 		{of("c", "p"), 100, ""}, {of("c", ""), 199, ""},
 		{of("c", "p"), 99, "subscription.outsidePerimeter"}, {of("c", "p"), 200, "subscription.outsidePerimeter"},
 		{of("n", "p"), 100, "subscription.outsidePerimeter"},
-		{of("", "p"), 100, "subscription.consumerRequired"}, {of("", ""), 100, "subscription.consumerRequired"},
+		{of("", "p"), 100, ""}, {of("", "c"), 100, "subscription.producerNotInOperation"}, {of("", ""), 100, "subscription.consumerRequired"},
 		{of("x", "p"), 100, "subscription.consumerNotInOperation"}, {of("p", "p"), 100, "subscription.consumerNotInOperation"},
 		{of("c", "x"), 100, "subscription.producerNotInOperation"}, {of("c", "c"), 100, "subscription.producerNotInOperation"},
 	} {

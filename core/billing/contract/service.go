@@ -115,6 +115,9 @@ func (s *Service) UpdatePlan(ctx context.Context, p policy.Principal, scope bill
 		if err := plan.Check(s.Terms(op)); err != nil {
 			return err
 		}
+		if plan.Subscriptions > 0 && plan.OfProducers() != old.OfProducers() { // those who subscribed are consumers, or producers
+			return billing.ErrPlanSide.With("plan", old.Name)
+		}
 		if err := s.refuseNewDoubles(ctx, op, plan); err != nil {
 			return err
 		}
@@ -169,7 +172,7 @@ func (s *Service) Terms(op operation.Operation) billing.Terms {
 // usages are the volumes a plan of the operation can price.
 func (s *Service) usages(op operation.Operation) []billing.Usage {
 	if op.DSO.Capabilities().BillingUsages && s.Volumes != nil {
-		return []billing.Usage{billing.UsageEnergy, billing.UsageHigh, billing.UsageLow, billing.UsageTotal}
+		return []billing.Usage{billing.UsageEnergy, billing.UsageHigh, billing.UsageLow, billing.UsageTotal, billing.UsageInjection}
 	}
 	return []billing.Usage{billing.UsageEnergy}
 }
@@ -268,7 +271,7 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 		if !ok {
 			return billing.ErrPlanNotFound.At("planId")
 		}
-		if b.Own.IsZero() && slices.ContainsFunc(in.Pairs, func(p billing.Pair) bool { return p.ProducerID.IsZero() }) {
+		if b.Own.IsZero() && slices.ContainsFunc(in.Pairs, func(p billing.Pair) bool { return p.ProducerID.IsZero() || billing.OfProducer(p) }) {
 			own, err := s.OwnIssuers.AddOwnIssuer(ctx, p, op) // the operation's own issuer is its interlocutor
 			if err != nil {
 				return err

@@ -95,7 +95,9 @@ func (d *drawing) translated(ctx context.Context, doc billing.Document, language
 			}
 		}
 	}
-	doc.Mentions = mentions(doc, texts)
+	if doc.Mentions = mentions(doc, texts); doc.ByBuyer() {
+		doc.Mentions = owedMentions(doc, texts)
+	}
 	return doc, nil
 }
 

@@ -24,6 +24,8 @@ const (
 	textFlatRate    = "flatRate"              // VAT: farmers' flat-rate refund
 	textOutside     = "outside"               // VAT: not a taxable person
 	textTranslation = "translation"           // copy in another language
+	textSelfBilled  = "selfBilled"            // the buyer writes the invoice of its seller
+	textStated      = "stated"                // what a seller is owed that is not liable for VAT
 )
 
 func printed(i billing.Identity, professional bool) billing.DocumentParty {

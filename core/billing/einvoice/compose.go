@@ -16,6 +16,9 @@ const (
 	frenchGuideline = "urn:cen.eu:en16931:2017"
 	peppolProcess   = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0"
 	peppolGuideline = "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0"
+	// Those of invoices that buyers write.
+	peppolSelfProcess   = "urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0"
+	peppolSelfGuideline = "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0"
 )
 
 // noneApplies stands in the notes that France wants of every invoice, where the law of private
@@ -29,7 +32,7 @@ const abroad = "INT"
 // einvoice.incomplete with what lacks: einvoice.sellerNumber, einvoice.sellerVat,
 // einvoice.buyerNumber, einvoice.buyerMail.
 func Of(d billing.Document) (Invoice, error) {
-	if d.Kind == billing.TypeStatement {
+	if d.Kind == billing.TypeStatement { // nor is what a seller is owed that is not liable for VAT
 		return Invoice{}, ErrStatement
 	}
 	belgian := d.Country == string(dso.Belgium)
@@ -41,6 +44,12 @@ func Of(d billing.Document) (Invoice, error) {
 		Seller: seller(d), Buyer: buyer(d), Payment: paid(d)}
 	if belgian {
 		i.Syntax, i.Process, i.Guideline = UBL, peppolProcess, peppolGuideline
+	}
+	if d.Kind == billing.TypeSelfBilled {
+		i.Type = TypeSelfBilled
+		if belgian {
+			i.Process, i.Guideline = peppolSelfProcess, peppolSelfGuideline
+		}
 	}
 	if d.Kind == billing.TypeCreditNote {
 		i.Type = TypeCreditNote
@@ -233,7 +242,7 @@ func notes(d billing.Document, belgian bool) []Note {
 	late := cmp.Or(text["late"], text["latePublic"], noneApplies)
 	out := []Note{{NoteRecovery, late}, {NoteLate, late},
 		{NoteDiscount, cmp.Or(text["discount"], noneApplies)}, {NoteTreatment, treatment}}
-	if prepared := text["prepared"]; prepared != "" {
+	if prepared := cmp.Or(text["prepared"], text["selfBilled"]); prepared != "" {
 		out = append(out, Note{NoteRegime, prepared})
 	}
 	return out

@@ -22,6 +22,7 @@ const (
 const (
 	TypeInvoice    = "380"
 	TypeCreditNote = "381"
+	TypeSelfBilled = "389" // written by the buyer
 )
 
 // Codes of payment means (UNTDID 4461).

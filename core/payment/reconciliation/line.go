@@ -1,12 +1,15 @@
 package reconciliation
 
 import (
+	"strings"
 	"time"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/payment/bankfile"
+	"github.com/openpmo/pmo/core/payment/payout"
 	"github.com/openpmo/pmo/core/payment/settlement"
 )
 
@@ -87,7 +90,18 @@ type Line struct {
 	Aside                   *Aside
 	Version                 int
 	CreatedAt               time.Time
-	Parts                   []Part // read only
+	Parts                   []Part    // read only
+	PaidOut                 []PaidOut // read only
+}
+
+// PaidOut is what of a line pays a statement of a producer, or what came back of it.
+type PaidOut struct {
+	StatementID          id.ID
+	Number, ProducerName string
+	Kind                 settlement.Kind
+	Amount               money.Cents
+	BookedOn             civil.Date
+	Withdrawn            bool
 }
 
 // Part is what of a line settles an invoice.
@@ -127,4 +141,10 @@ func (l Line) record(kind settlement.Kind, amount money.Cents) settlement.Record
 		}
 	}
 	return r
+}
+
+// told is a line as payments to producers are matched by it.
+func (l Line) told() payout.Told {
+	return payout.Told{LineID: l.ID, Amount: l.Amount, BookedOn: l.BookedOn, EndToEndID: l.EndToEndID, BatchID: l.BatchID,
+		Text: strings.Join([]string{l.Text, l.Communication, l.EndToEndID}, " "), Reference: l.record("", 0).Reference, Refused: l.Kind == Refused}
 }

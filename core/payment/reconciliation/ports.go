@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/payment/bankfile"
+	"github.com/openpmo/pmo/core/payment/payout"
 )
 
 // Order is one that was made, with the account that it collects to.
@@ -16,10 +17,20 @@ type Order struct {
 	Transactions []OrderedTransaction
 }
 
-// OrderedTransaction is one of an order, of whatever operation.
+// OrderedTransaction is one of an order, of whatever operation. Of a payment list it pays a statement,
+// and money went.
 type OrderedTransaction struct {
 	Transaction
 	OperationID id.ID
+	StatementID id.ID // none = it collects an invoice
+}
+
+// batch is how the batch of a transaction is named to the bank.
+func (t OrderedTransaction) batch() string {
+	if !t.StatementID.IsZero() {
+		return payout.BatchID(t.MessageID)
+	}
+	return batchID(t.MessageID, t.Batch)
 }
 
 // Filter narrows a list of lines.
@@ -57,7 +68,7 @@ type Lines interface {
 	Hold(ctx context.Context, operationID id.ID) error
 	// Accounts are those of the issuers and creditors of an operation; of an issuer its creditor's first.
 	Accounts(ctx context.Context, operationID id.ID) ([]Account, error)
-	// Order finds an order by how it was named to the bank.
+	// Order finds an order, or a payment list, by how it was named to the bank.
 	Order(ctx context.Context, messageID string) (Order, bool, error)
 	// OtherFormat finds the days of an account within which lines of another format were taken.
 	OtherFormat(ctx context.Context, operationID id.ID, account party.IBAN, format bankfile.Format, days civil.Range) (was bankfile.Format, known civil.Range, found bool, err error)
@@ -73,6 +84,8 @@ type Lines interface {
 	List(ctx context.Context, operationID id.ID, f Filter, limit int) ([]Line, error)
 	// Parts are what of some lines settles invoices, with what was withdrawn.
 	Parts(ctx context.Context, operationID id.ID, ids []id.ID) ([]Part, error)
+	// Payouts are what of some lines pays statements, by line, with what was withdrawn.
+	Payouts(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID][]PaidOut, error)
 	Mark(ctx context.Context, marks []Mark) error
 	// Files are those that were taken, last first.
 	Files(ctx context.Context, operationID id.ID, limit int) ([]File, error)

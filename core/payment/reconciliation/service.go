@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/bankfile"
+	"github.com/openpmo/pmo/core/payment/payout"
 	"github.com/openpmo/pmo/core/payment/settlement"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
@@ -37,17 +38,21 @@ type Deps struct {
 	Lines       Lines
 	Mappings    Mappings
 	Settlements settlement.Settlements
+	Payouts     payout.Payouts
 	Readers     bankfile.Readers
 }
 
 // Service holds the use cases of files from banks.
 type Service struct {
 	Deps
-	ledger settlement.Ledger
+	ledger  settlement.Ledger
+	payouts payout.Ledger
 }
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{d, settlement.Ledger{Store: d.Settlements, Now: d.Now}} }
+func New(d Deps) *Service {
+	return &Service{d, settlement.Ledger{Store: d.Settlements, Now: d.Now}, payout.Ledger{Store: d.Payouts, Now: d.Now}}
+}
 
 // enter asks for a right, and whether the operation has invoices at all.
 // Errors: forbidden, notFound, featureNotAvailable.
@@ -257,7 +262,7 @@ func (s *Service) refused(ctx context.Context, op operation.Operation, answers [
 			depth = 1
 		}
 		for _, t := range o.Transactions {
-			if a.BatchID != "" && a.BatchID != batchID(o.MessageID, t.Batch) || a.EndToEndID != "" && a.EndToEndID != t.EndToEndID {
+			if a.BatchID != "" && a.BatchID != t.batch() || a.EndToEndID != "" && a.EndToEndID != t.EndToEndID {
 				continue
 			}
 			meant++
@@ -281,8 +286,12 @@ func (s *Service) refused(ctx context.Context, op operation.Operation, answers [
 			case a.Status != bankfile.Rejected:
 				r.Accepted++
 			default:
+				amount := -t.Amount // does not come
+				if !t.StatementID.IsZero() {
+					amount = t.Amount // does not go
+				}
 				out = append(out, s.line(op.ID, r.ID, Line{Kind: Refused, Account: o.Account, Identity: a.Identity(t.EndToEndID),
-					Line: bankfile.Line{Row: a.Row, BookedOn: a.On, Amount: -t.Amount, EndToEndID: t.EndToEndID, Text: a.Text, Returned: true, ReturnReason: a.Reason}}))
+					Line: bankfile.Line{Row: a.Row, BookedOn: a.On, Amount: amount, EndToEndID: t.EndToEndID, Text: a.Text, Returned: true, ReturnReason: a.Reason}}))
 			}
 		}
 	}
@@ -360,14 +369,36 @@ func (s *Service) match(ctx context.Context, p policy.Principal, operationID id.
 	if err != nil {
 		return err
 	}
+	paid, err := s.paidOut(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	var went []payout.Movement
 	var fresh []settlement.Settlement
 	var marks []Mark
 	touched := map[id.ID]bool{}
 	at := s.Now().UTC()
 	for _, l := range lines {
-		o := b.Match(l)
+		var o Outcome
+		moves, verdict := paid.Match(l.told())
+		if verdict == payout.Foreign {
+			o = b.Match(l)
+		} else {
+			o = outcomeOf(verdict)
+		}
 		mine := l.FileID == r.ID
 		switch {
+		case verdict == payout.Matched:
+			for n := range moves {
+				moves[n].ID, moves[n].CreatedAt = id.New(), at
+				l.Settled += moves[n].Amount
+				l.PaidOut = append(l.PaidOut, PaidOut{moves[n].StatementID, moves[n].Number, moves[n].ProducerName, moves[n].Kind, moves[n].Amount, moves[n].BookedOn, false})
+				tx.Concern(ctx, "statement", moves[n].StatementID)
+			}
+			paid.Apply(moves)
+			went = append(went, moves...)
+			l.Reason = ""
+			marks = append(marks, Mark{LineID: l.ID})
 		case o.Aside != "":
 			l.Aside, l.Reason = &Aside{Reason: o.Aside, At: at}, ""
 			marks = append(marks, Mark{LineID: l.ID, Aside: l.Aside})
@@ -396,7 +427,24 @@ func (s *Service) match(ctx context.Context, p policy.Principal, operationID id.
 	if err := s.Lines.Mark(ctx, marks); err != nil {
 		return err
 	}
+	if err := s.payouts.Book(ctx, operationID, p.UserID, paid.Of(went), went); err != nil {
+		return err
+	}
 	return s.ledger.Book(ctx, operationID, p.UserID, b.these(touched), fresh)
+}
+
+// paidOut opens the book of what is paid to producers.
+func (s *Service) paidOut(ctx context.Context, operationID id.ID) (*payout.Book, error) {
+	names, err := s.Payouts.Names(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	var ids []id.ID
+	for _, n := range names {
+		ids = append(ids, n.StatementID)
+	}
+	accounts, err := s.Payouts.Accounts(ctx, operationID, slices.Compact(slices.Sorted(slices.Values(ids))), true)
+	return payout.NewBook(names, accounts), err
 }
 
 // Match matches the open lines again that nothing was ever done with, as after invoices were published.
@@ -452,6 +500,13 @@ func (s *Service) withParts(ctx context.Context, operationID id.ID, lines []Line
 		if n, ok := at[p.LineID]; ok {
 			lines[n].Parts = append(lines[n].Parts, p)
 		}
+	}
+	if err != nil {
+		return err
+	}
+	paid, err := s.Lines.Payouts(ctx, operationID, ids)
+	for n := range lines {
+		lines[n].PaidOut = paid[lines[n].ID]
 	}
 	return err
 }
@@ -646,7 +701,7 @@ func only(ids []id.ID) id.ID {
 
 // Reopen opens a line again: what it settled is withdrawn, and nobody says any more that it concerns no
 // invoice. It is not matched by itself any more. Errors: those of enter, notFound, bankLine.open,
-// settlement.returnedSince, settlement.cancelled.
+// settlement.returnedSince, settlement.cancelled, payout.returnedSince.
 func (s *Service) Reopen(ctx context.Context, p policy.Principal, operationID, lineID id.ID) (Line, error) {
 	op, err := s.enter(ctx, p, update, operationID)
 	if err != nil {
@@ -667,8 +722,12 @@ func (s *Service) Reopen(ctx context.Context, p policy.Principal, operationID, l
 				tx.Concern(ctx, "invoice", part.InvoiceID)
 			}
 		}
-		if l.Aside == nil && len(invoices) == 0 {
+		paid := slices.ContainsFunc(l.PaidOut, func(o PaidOut) bool { return !o.Withdrawn })
+		if l.Aside == nil && len(invoices) == 0 && !paid {
 			return ErrOpen
+		}
+		if err := s.payouts.WithdrawLine(ctx, op.ID, p.UserID, l.ID); err != nil {
+			return err
 		}
 		slices.Sort(invoices)
 		accounts, err := s.Settlements.Accounts(ctx, op.ID, slices.Compact(invoices), true)

@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/adapters/bankfile/pain002"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
+	"github.com/openpmo/pmo/adapters/postgres/statementstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/sepa"
 	"github.com/openpmo/pmo/core/billing"
@@ -61,7 +62,7 @@ func newTown(t *testing.T, clients int) *town {
 			Collections: paymentstore.NewCollections(b.DB, cipher), Documents: b.Keeping(b.Shelf), Writer: sepa.Writer{}, Cipher: cipher}),
 		settlements: settlement.New(settlement.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Operations: operations, Settlements: paymentstore.NewSettlements(b.DB)}),
 		Service: reconciliation.New(reconciliation.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Operations: operations, Lines: paymentstore.NewBankLines(b.DB, cipher),
-			Mappings: paymentstore.NewBankMappings(b.DB), Settlements: paymentstore.NewSettlements(b.DB),
+			Mappings: paymentstore.NewBankMappings(b.DB), Settlements: paymentstore.NewSettlements(b.DB), Payouts: statementstore.NewPayouts(b.DB, cipher),
 			Readers: bankfile.Readers{Formats: []bankfile.Reader{camt053.Reader{}, pain002.Reader{}, coda.Reader{}}, Table: csv.Table{}}})}
 	producer := b.Site("Mairie", "producer", "")
 	w.issuer = b.Issuer("Commune", coretest.Commune, producer)

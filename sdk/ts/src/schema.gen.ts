@@ -908,29 +908,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/view": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Choose how much of an operation one is shown, for oneself alone.
-         * @description The simple view leaves entries of the menu, columns and parts of forms out, which it names. It forbids nothing; what is left out is still answered.
-         */
-        put: operations["updateOperationView"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/theme": {
         parameters: {
             query?: never;
@@ -3335,26 +3312,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/billing/plans/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed. */
-        post: operations["previewOperationPlan"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/billing/plans/{planId}": {
         parameters: {
             query?: never;
@@ -3377,42 +3334,400 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/billing/plans/{planId}/price-changes": {
+    "/operations/{operationId}/statements": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description The operation. */
                 operationId: components["parameters"]["OperationId"];
-                planId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * What producers are owed for the energy that they shared, the latest days first.
+         * @description Of operations that sell to consumers themselves (SIBELGA). At most 10 000; more is 400 `list.tooLong`.
+         */
+        get: operations["listStatements"];
         put?: never;
-        /** Let subscriptions of a plan go on at other prices from a day on; all or none. */
-        post: operations["changeOperationPlanPrice"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/billing/plans/{planId}/price-changes/check": {
+    "/operations/{operationId}/statements/draft": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description The operation. */
                 operationId: components["parameters"]["OperationId"];
-                planId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         get?: never;
         put?: never;
-        /** Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed. */
-        post: operations["checkOperationPlanPriceChange"];
+        /**
+         * Draft anew all that producers are owed up to a day and that is on no published statement.
+         * @description Earlier drafts are replaced. What cannot be stated is told with its reason and keeps nothing else from being drafted.
+         */
+        post: operations["draftStatements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give drafts their numbers; they never change afterwards.
+         * @description Refused one by one: `statement.notFound`, `statement.notDraft`, `statement.stale`, and why one could not be drafted any more.
+         */
+        post: operations["publishStatements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail published statements to those whom they are owed, again where that is asked.
+         * @description Refused one by one: `statement.notFound`, `statement.notPublished`, `statement.addressMissing`, `statement.mailUnderway`.
+         */
+        post: operations["sendStatements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/owed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Published statements that are not paid, those to be paid first first, and what keeps them from being ordered. */
+        get: operations["listOwedStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/{statementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One statement with its lines. */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        /** Delete a draft. */
+        delete: operations["deleteStatement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/{statementId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a published statement back: it stays with its number, and its days are stated anew.
+         * @description An invoice of the producer is taken back by the producer alone (`statement.selfBilled`).
+         */
+        post: operations["cancelStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/{statementId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** A statement as PDF. */
+        get: operations["downloadStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/{statementId}/electronic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The e-invoice of a statement that is an invoice of the producer (EN 16931, type 389). */
+        get: operations["downloadStatementInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The published statements of a site. */
+        get: operations["listParticipantStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/statements/{statementId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** A published statement of a site as PDF. */
+        get: operations["downloadParticipantStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The payment lists of an operation, last first. */
+        get: operations["listPayouts"];
+        put?: never;
+        /**
+         * Order the payment of statements: the file for the bank (pain.001). The same set gives the same file again.
+         * @description All of them or none: `payout.notOwed`, `payout.alreadyOrdered`, `payout.accountMissing`, `payout.payerAccountMissing`.
+         */
+        post: operations["exportPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payouts/{payoutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One payment list with its statements. */
+        get: operations["getPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payouts/{payoutId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The file of a payment list. */
+        get: operations["downloadPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payouts/{payoutId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a payment list that the bank was not given; its statements can be paid otherwise. */
+        post: operations["cancelPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statement-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What was paid of a statement and what came back, the last day first; what was withdrawn too. At most 100. */
+        get: operations["listStatementPayments"];
+        put?: never;
+        /** Record that statements were paid, each in full, or that their money came back: all of them or none. */
+        post: operations["recordStatementPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statement-payments/{statementPaymentId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment. */
+                statementPaymentId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what was recorded by mistake; it stays, marked. */
+        post: operations["withdrawStatementPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payout-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Which order to pay the bank takes. */
+        get: operations["getPayoutSettings"];
+        /** Set it; lists that were made stay as they are. */
+        put: operations["updatePayoutSettings"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4307,31 +4622,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/extents": {
-        parameters: {
-            query: {
-                /**
-                 * @description At most 100 ids by comma.
-                 * @example [
-                 *       "019a0000-0000-7000-8000-000000000001"
-                 *     ]
-                 */
-                operationIds: components["schemas"]["Id"][];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows. */
-        get: operations["listOperationExtents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/extent": {
         parameters: {
             query?: never;
@@ -4842,29 +5132,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/billing-migration": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
-         * @description All or nothing (migration.blocked says what lacks). A dry run is the move itself, of which nothing is kept. An operation that was moved is answered as it was, and nothing changes.
-         */
-        post: operations["migrateBillingEngine"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/billing-config": {
         parameters: {
             query?: never;
@@ -5237,50 +5504,6 @@ export interface paths {
         put?: never;
         /** Record who signed a paper, and keep the signed copy beside it. */
         post: operations["signPaper"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/papers/{paperId}/mails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        /** The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it. */
-        get: operations["listPaperMails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/papers/{paperId}/mail/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Write again to the account that a paper waits for, an hour after the last mail at the earliest. */
-        post: operations["sendPaperMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6582,31 +6805,6 @@ export interface paths {
         get: operations["listDirectoryLines"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Keep an address of the directory as the one where a client receives its e-invoices.
-         * @description The directory is asked again: an address that is not there, is closed or is of somebody else is not kept.
-         */
-        post: operations["keepDirectoryLine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8154,23 +8352,7 @@ export interface components {
          *     French and Dutch (`translatedDocuments`), pmo shares the energy itself (`ownSharing`).
          * @enum {string}
          */
-        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
-        /**
-         * @description What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
-         * @enum {string}
-         */
-        OperationOption: "PAYMENT" | "ACCOUNTING" | "EINVOICING" | "BILL_CHECK" | "EXPENSE" | "INCOME" | "FINANCIAL_MONITORING" | "EXPORTS" | "SEASONS" | "OWN_REFERENCES";
-        /** @description How much of an operation is shown to somebody of its team; absent for others, who have it as it is. */
-        OperationView: {
-            /** @description Small operations are shown without what is in `hidden`. */
-            simple: boolean;
-            /** @description The caller said so; else the number of sites does. */
-            chosen: boolean;
-            /** @description What is left out, in the order of the menu; empty where everything is shown. */
-            hidden: components["schemas"]["OperationOption"][];
-            /** @description Those of `hidden` that hold data: what is left out is said where that is so. */
-            inUse: components["schemas"]["OperationOption"][];
-        };
+        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "statements" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -8243,7 +8425,6 @@ export interface components {
             jdbToggle: boolean;
             /** @description What the operation offers to the caller's role, in the order of the menu; the visit right is asked beside it. */
             features: components["schemas"]["Feature"][];
-            view?: components["schemas"]["OperationView"];
             /** @description Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none. */
             withheld?: string[];
             /** @description Sites that have not left; a prosumer is one of them, and counts on both sides. */
@@ -8420,18 +8601,6 @@ export interface components {
              * @description When it was taken or refused.
              */
             endedAt?: string;
-        };
-        /**
-         * @example {
-         *       "view": "FULL"
-         *     }
-         */
-        OperationViewUpdate: {
-            /**
-             * @description BY_SIZE leaves it to the number of sites.
-             * @enum {string}
-             */
-            view: "SIMPLE" | "FULL" | "BY_SIZE";
         };
         /**
          * @description Absent = unchanged, null = the product's own colour.
@@ -11885,10 +12054,6 @@ export interface components {
             lines?: components["schemas"]["InvoiceLine"][];
             eInvoice?: components["schemas"]["EInvoice"];
             delivery?: components["schemas"]["DeliverySummary"];
-            /** @description True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice. */
-            isLegacyBill?: boolean;
-            /** @description Of a bill of the old engine: what its document is called. */
-            documentName?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -12169,102 +12334,6 @@ export interface components {
             paymentTerm?: number;
         };
         /**
-         * @description A civil month, YYYY-MM.
-         * @example 2026-10
-         */
-        PlanMonth: string;
-        /**
-         * @description The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
-         * @example {
-         *       "monthFrom": "2026-10",
-         *       "monthTo": "2026-10",
-         *       "charges": [
-         *         {
-         *           "code": "ENERGIE",
-         *           "type": "PER_UNIT",
-         *           "usage": "ENERGY",
-         *           "priceMicroEuro": 110000
-         *         }
-         *       ]
-         *     }
-         */
-        PlanPreviewRequest: {
-            planId?: components["schemas"]["Id"];
-            /** @description Absent = those of the plan. */
-            charges?: components["schemas"]["Charge"][];
-            /** @description Absent = all. */
-            consumerIds?: components["schemas"]["Id"][];
-            monthFrom: components["schemas"]["PlanMonth"];
-            monthTo: components["schemas"]["PlanMonth"];
-        };
-        /**
-         * @description Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
-         * @enum {string}
-         */
-        PreviewedWhose: "SUBSCRIBERS" | "ALL_SUBSCRIBED" | "EVERYBODY";
-        /** @description What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known. */
-        PreviewedSum: {
-            /** Format: int64 */
-            energyMilliWh: number;
-            /** Format: int64 */
-            netCents: number;
-            /** Format: int64 */
-            vatCents?: number;
-            /**
-             * Format: int64
-             * @description VAT included.
-             */
-            amountCents?: number;
-            /** @description Days of sites of which not all is known for good. */
-            lackingDays: number;
-        };
-        PreviewedLine: {
-            label: string;
-            /** @enum {string} */
-            unit: "KWH" | "MONTH";
-            /**
-             * Format: double
-             * @description kWh with 3 decimals, months with 4.
-             */
-            quantity: number;
-            /** Format: int64 */
-            netCents: number;
-        };
-        /** @description A volume of the operator that no charge prices. */
-        UnpricedVolume: {
-            usage: components["schemas"]["Usage"];
-            /** Format: int64 */
-            energyMilliWh: number;
-        };
-        /** @description What one issuer would bill one client; each month is one invoice. */
-        PreviewedClient: {
-            billingEntityId?: components["schemas"]["Id"];
-            billableEntityId?: components["schemas"]["Id"];
-            /** @description Of the producer or the operation, where there is no issuer yet. */
-            issuerName: string;
-            /** @description Of the site, where there is no client yet. */
-            clientName: string;
-            months: number;
-            total: components["schemas"]["PreviewedSum"];
-            lines: components["schemas"]["PreviewedLine"][];
-            unpriced?: components["schemas"]["UnpricedVolume"][];
-            problem?: components["schemas"]["ProblemItem"];
-        };
-        PlanPreview: {
-            monthFrom: components["schemas"]["PlanMonth"];
-            monthTo: components["schemas"]["PlanMonth"];
-            whose: components["schemas"]["PreviewedWhose"];
-            /** @description Those that cannot be billed whole first, then by name; at most 500. */
-            clients: components["schemas"]["PreviewedClient"][];
-            /** @description All of them. */
-            clientsNumber: number;
-            /** @description Of them, that would not be billed whole. */
-            blockedNumber: number;
-            unpriced?: components["schemas"]["UnpricedVolume"][];
-            total: components["schemas"]["PreviewedSum"];
-            warnings?: components["schemas"]["ProblemItem"][];
-        };
-        /**
          * @description Absent = unchanged. An invoiced plan takes name and description only.
          * @example {
          *       "name": "Plan solaire 2026"
@@ -12278,73 +12347,298 @@ export interface components {
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
         };
-        NewPrices: {
-            name: string;
-            charges: components["schemas"]["Charge"][];
+        /**
+         * @description A draft has no number. What was cancelled keeps its own.
+         * @enum {string}
+         */
+        StatementStatus: "DRAFT" | "PUBLISHED" | "CANCELLED";
+        /**
+         * @description STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
+         * @enum {string}
+         */
+        StatementKind: "STATEMENT" | "SELF_BILLED";
+        /**
+         * @description Where the last mail of a statement is.
+         * @enum {string}
+         */
+        StatementMailState: "WAITING" | "SENT" | "FAILED";
+        StatementMail: {
+            state: components["schemas"]["StatementMailState"];
+            address: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Key of why it failed. */
+            problem?: string;
+        };
+        /** @enum {string} */
+        StatementUnit: "KWH" | "MONTH";
+        StatementLine: {
+            label: string;
+            /**
+             * Format: double
+             * @description kWh with three decimals, months with four.
+             */
+            quantity: number;
+            unit: components["schemas"]["StatementUnit"];
+            /**
+             * Format: int64
+             * @description Per unit, excl. VAT.
+             */
+            priceMicroEuro: number;
+            /** Format: int64 */
+            netCents: number;
+            /**
+             * Format: double
+             * @description Absent where no VAT is charged.
+             */
+            vatPercentage?: number;
+        };
+        /** @description What a producer is owed for the energy that it shared. */
+        ProducerStatement: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            /** @description The billing entity of the producer, whom it is owed. */
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            /** @description The operation's own billing entity, which owes it. */
+            payerId: components["schemas"]["Id"];
+            payerName: string;
+            kind: components["schemas"]["StatementKind"];
+            status: components["schemas"]["StatementStatus"];
+            /** @description Absent of a draft. */
+            number?: string;
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day, included.
+             */
+            periodEnd: string;
+            /** Format: date */
+            issueDate?: string;
+            /**
+             * Format: date
+             * @description By when it is paid.
+             */
+            dueDate?: string;
+            /** @enum {string} */
+            language: "fr" | "nl";
+            /**
+             * Format: int64
+             * @description What the operator says that the producer shared.
+             */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            /**
+             * Format: int64
+             * @description Incl. VAT: what is to be paid.
+             */
+            amountCents: number;
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /** @description The payment list that it is in; absent where it is in none that holds. */
+            payoutId?: components["schemas"]["Id"];
+            mail?: components["schemas"]["StatementMail"];
+            /** @description Why it was cancelled. */
+            reason?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Of one statement. */
+            lines?: components["schemas"]["StatementLine"][];
         };
         /**
-         * @description From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
          * @example {
-         *       "startDate": "2026-12-01",
-         *       "newPlan": {
-         *         "name": "Plan solaire 2027",
-         *         "charges": [
-         *           {
-         *             "code": "ENERGIE",
-         *             "type": "PER_UNIT",
-         *             "usage": "ENERGY",
-         *             "priceMicroEuro": 110000
-         *           }
-         *         ]
-         *       }
+         *       "billUpTo": "2026-10-31"
          *     }
          */
-        PriceChangeCreation: {
+        StatementDrafting: {
             /**
              * Format: date
-             * @description The first day at the new prices; the subscriptions end the day before.
+             * @description Last day of periods; today when absent.
              */
-            startDate: string;
-            /** @description Absent = all of the plan that run on that day. */
-            subscriptionIds?: components["schemas"]["Id"][];
-            toPlanId?: components["schemas"]["Id"];
-            newPlan?: components["schemas"]["NewPrices"];
+            billUpTo?: string;
         };
-        PriceChange: {
-            plan: components["schemas"]["Plan"];
-            /** @description Those that begin. */
-            subscriptions: components["schemas"]["Subscription"][];
-        };
-        /** @description A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then. */
-        PriceChangeMove: {
-            subscriptionId: components["schemas"]["Id"];
-            consumerId: components["schemas"]["Id"];
-            consumerName: string;
-            producerId?: components["schemas"]["Id"];
-            producerName?: string;
+        /** @description Days of a producer of which no statement could be made. */
+        StatementRefusal: {
+            producerId: components["schemas"]["Id"];
+            producerName: string;
             /** Format: date */
-            startDate: string;
-            /**
-             * Format: date
-             * @description Last day.
-             */
-            endDate?: string;
-            before?: components["schemas"]["PreviewedSum"];
-            after?: components["schemas"]["PreviewedSum"];
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            problem: components["schemas"]["ProblemItem"];
+        };
+        StatementsDrafted: {
+            statements: components["schemas"]["ProducerStatement"][];
+            refused: components["schemas"]["StatementRefusal"][];
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
+        StatementSelection: {
+            ids: components["schemas"]["Id"][];
+        };
+        /** @description A published statement that is not paid. */
+        OwedStatement: {
+            id: components["schemas"]["Id"];
+            number: string;
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            billingEntityName: string;
+            /** @description The end of the account that it is paid to; absent where nobody knows it. */
+            iban?: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: date */
+            dueDate?: string;
+            /** Format: int64 */
+            amountCents: number;
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            payoutId?: components["schemas"]["Id"];
+            /** @description What keeps it from being ordered; absent = nothing. */
             problem?: components["schemas"]["ProblemItem"];
-            unpriceable?: components["schemas"]["ProblemItem"];
         };
-        PriceChangeCheck: {
+        /**
+         * @example {
+         *       "reason": "Prix convenu autrement"
+         *     }
+         */
+        StatementCancellation: {
+            reason: string;
+        };
+        /**
+         * @description Of the order to pay; the older one for banks that take no other.
+         * @enum {string}
+         */
+        PayoutMessageVersion: "PAIN_001_001_09" | "PAIN_001_001_03";
+        /**
+         * @description A cancelled one was not given to the bank: its statements can be paid otherwise.
+         * @enum {string}
+         */
+        PayoutStatus: "EXPORTED" | "CANCELLED";
+        PaidStatement: {
+            statementId: components["schemas"]["Id"];
+            number: string;
+            producerName: string;
+            billingEntityName: string;
+            /** @description The end of the account. */
+            iban?: string;
+            /** Format: int64 */
+            amountCents: number;
+            /** @description How banks name the transfer. */
+            endToEndId: string;
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /** @description false: its money came back, or the list was cancelled. */
+            held: boolean;
+        };
+        /** @description A list of what producers are paid, with its file. */
+        Payout: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            payerName: string;
+            /** @description How the bank calls it in its answers. */
+            messageId: string;
+            messageVersion: components["schemas"]["PayoutMessageVersion"];
+            status: components["schemas"]["PayoutStatus"];
+            /**
+             * Format: date
+             * @description The day on which the bank is to pay.
+             */
+            executionDate: string;
+            /** Format: int64 */
+            amountCents: number;
+            statementCount: number;
+            /** @description Of its statements, by what the bank told or people said. */
+            paidCount: number;
+            /** @description Of its statements, whose money came back or was not sent. */
+            returnedCount: number;
+            fileName: string;
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            cancelledAt?: string;
+            /** @description Of one list. */
+            statements?: components["schemas"]["PaidStatement"][];
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ],
+         *       "executionDate": "2026-11-30"
+         *     }
+         */
+        PayoutCreation: {
+            ids: components["schemas"]["Id"][];
+            /**
+             * Format: date
+             * @description The next day on which banks pay from this day on; from today when absent.
+             */
+            executionDate?: string;
+        };
+        /**
+         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+         * @enum {string}
+         */
+        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
+        /** @description Money that went to a producer, came back, or that the bank refused to send: all of a statement. */
+        StatementPayment: {
+            id: components["schemas"]["Id"];
+            statementId: components["schemas"]["Id"];
+            kind: components["schemas"]["SettlementKind"];
+            /** Format: int64 */
+            amountCents: number;
             /** Format: date */
-            startDate: string;
-            month: components["schemas"]["PlanMonth"];
-            /** @description Whether that month is complete and definitive; else it is the month that is over. */
-            definitive: boolean;
-            subscriptions: components["schemas"]["PriceChangeMove"][];
-            refusedNumber: number;
-            before: components["schemas"]["PreviewedSum"];
-            after: components["schemas"]["PreviewedSum"];
-            warnings?: components["schemas"]["ProblemItem"][];
+            bookedOn: string;
+            reference: string;
+            /** @description The line of a bank that says so; absent where somebody told it. */
+            bankLineId?: components["schemas"]["Id"];
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description It was recorded by mistake and does not count.
+             */
+            withdrawnAt?: string;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ],
+         *       "bookedOn": "2026-11-27"
+         *     }
+         */
+        StatementPaymentCreation: {
+            ids: components["schemas"]["Id"][];
+            kind?: components["schemas"]["SettlementKind"];
+            /**
+             * Format: date
+             * @description Not before the statements were issued, and not to come.
+             */
+            bookedOn: string;
+            /** @description At most 140 characters. */
+            reference?: string;
+        };
+        /**
+         * @example {
+         *       "messageVersion": "PAIN_001_001_09"
+         *     }
+         */
+        PayoutSettings: {
+            messageVersion: components["schemas"]["PayoutMessageVersion"];
         };
         /**
          * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
@@ -12590,7 +12884,7 @@ export interface components {
             lockedMonths: components["schemas"]["CivilMonth"][];
         };
         /**
-         * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
+         * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone (the PMO of the operation owes it what it shared) takes a plan that prices INJECTION_PARTAGE, and no other pair does.
          * @example {
          *       "consumerId": "0199b0aa-0000-7000-8000-000000000001",
          *       "producerId": "0199b0aa-0000-7000-8000-000000000002",
@@ -12836,11 +13130,6 @@ export interface components {
              * @description Received less what came back.
              */
             collectedCents: number;
-            /**
-             * Format: int64
-             * @description Of that beyond what was invoiced.
-             */
-            overpaidCents: number;
             /** Format: int64 */
             openCents: number;
             overdueNumber: number;
@@ -13080,7 +13369,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "ENGINE_MIGRATED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "STATEMENTS_DRAFTED" | "STATEMENTS_PUBLISHED" | "STATEMENTS_SENT" | "STATEMENT_CANCELLED" | "STATEMENT_DELETED" | "PAYOUT_CANCELLED" | "PAYOUT_EXPORTED" | "PAYOUT_RECORDED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -13147,6 +13436,10 @@ export interface components {
             objectId?: components["schemas"]["Id"];
             details?: components["schemas"]["HistoryDetails"];
         };
+        ExtentSite: {
+            id: components["schemas"]["Id"];
+            name: string;
+        };
         /**
          * @description A distance that the law allows: for all, by derogation in rural and peri-urban communes only, in rural communes only.
          * @enum {string}
@@ -13170,35 +13463,6 @@ export interface components {
             watts: number;
             /** @description Whether the power that is known is under it. */
             within: boolean;
-        };
-        /** @description An extent without its sites. */
-        OperationExtentLine: {
-            operationId: components["schemas"]["Id"];
-            operationName: string;
-            /** @description That take part, or are to. */
-            sitesNumber: number;
-            /**
-             * Format: int64
-             * @description Between the two farthest sites; absent where fewer than two have a place.
-             */
-            meters?: number;
-            /** @description Ascending; none where the law has none, or no distance is known. */
-            limits: components["schemas"]["DistanceLimit"][];
-            /** @description Sites without a place, which are not counted. */
-            unplacedNumber: number;
-            producersNumber: number;
-            /**
-             * Format: int64
-             * @description Power of the producers of which it is known.
-             */
-            knownWatts: number;
-            /** @description Producers whose power is not known, which are not counted. */
-            powerlessNumber: number;
-            cap?: components["schemas"]["PowerCap"];
-        };
-        ExtentSite: {
-            id: components["schemas"]["Id"];
-            name: string;
         };
         OperationExtent: {
             /** @description That take part, or are to. */
@@ -13670,88 +13934,6 @@ export interface components {
             documentName?: string;
         };
         /**
-         * @description What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
-         * @enum {string}
-         */
-        MigrationPrices: "INCLUDING_VAT" | "EXCLUDING_VAT";
-        /**
-         * @example {
-         *       "dryRun": true,
-         *       "prices": "INCLUDING_VAT"
-         *     }
-         */
-        EngineMigrationRequest: {
-            /** @description True keeps nothing. */
-            dryRun?: boolean;
-            prices?: components["schemas"]["MigrationPrices"];
-        };
-        MigratedPlan: {
-            configId: components["schemas"]["Id"];
-            name: string;
-            period: components["schemas"]["PlanPeriod"];
-            /**
-             * Format: int64
-             * @description Of a kWh, without VAT where the issuer charges it.
-             */
-            priceMicroEuro: number;
-            /**
-             * Format: int64
-             * @description Of a month.
-             */
-            subscriptionPriceMicroEuro: number;
-            paymentMethod: components["schemas"]["PaymentMethod"];
-            /** @description Days. */
-            paymentTerm: number;
-            subscriptionCount: number;
-        };
-        MigratedSubscription: {
-            producerId: components["schemas"]["Id"];
-            producerName: string;
-            consumerId: components["schemas"]["Id"];
-            consumerName: string;
-            planName: string;
-            /** Format: date */
-            startDate: string;
-            /**
-             * Format: date
-             * @description Last day; absent = open.
-             */
-            endDate?: string;
-            /**
-             * Format: date
-             * @description Last day before it that a bill of the old engine is for; absent where there is none.
-             */
-            billedUntil?: string;
-        };
-        MigrationLack: {
-            problem: components["schemas"]["Problem"];
-            /**
-             * @description What has to be mended or looked at.
-             * @enum {string}
-             */
-            kind: "SITE" | "ISSUER" | "CLIENT" | "CONFIG" | "REQUEST" | "BILLS";
-            objectId?: components["schemas"]["Id"];
-        };
-        EngineMigration: {
-            /** @description The operation has moved, now or before. */
-            migrated: boolean;
-            dryRun: boolean;
-            /** Format: date-time */
-            migratedAt?: string;
-            planCount: number;
-            subscriptionCount: number;
-            /** @description Contracts of which nothing is left to bill: all their days are billed, or a site has left. */
-            finishedCount: number;
-            /** @description Absent of one that was made before. */
-            plans: components["schemas"]["MigratedPlan"][];
-            /** @description By names, at most 500; subscriptionCount says how many there are. */
-            subscriptions: components["schemas"]["MigratedSubscription"][];
-            /** @description What keeps it from being made. */
-            blocks: components["schemas"]["MigrationLack"][];
-            /** @description What to know before, and what bills later will ask for. */
-            warnings: components["schemas"]["MigrationLack"][];
-        };
-        /**
          * @description Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
          * @enum {integer}
          */
@@ -14109,29 +14291,6 @@ export interface components {
          * @enum {string}
          */
         PaperFiler: "ORGANIZER" | "PARTICIPANT";
-        /**
-         * @description When the paper was made, because the organizer asked, or because it has waited for long.
-         * @enum {string}
-         */
-        PaperMailKind: "FIRST" | "AGAIN" | "REMINDER";
-        /** @description A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account. */
-        PaperMail: {
-            id: components["schemas"]["Id"];
-            kind: components["schemas"]["PaperMailKind"];
-            email: string;
-            /** Format: date-time */
-            askedAt: string;
-            /** @description Name of who asked for it, in the journal; left out where the installation did. */
-            askedBy?: string;
-            status: components["schemas"]["InvitationMailStatus"];
-            /** @description Error key of what keeps it from arriving. */
-            reason?: string;
-            /**
-             * Format: date-time
-             * @description When it was taken or refused.
-             */
-            endedAt?: string;
-        };
         Paper: {
             id: components["schemas"]["Id"];
             participantId: components["schemas"]["Id"];
@@ -14156,7 +14315,6 @@ export interface components {
             /** @description What was said of the refusal. */
             note?: string;
             filedBy?: components["schemas"]["PaperFiler"];
-            lastMail?: components["schemas"]["PaperMail"];
         };
         /**
          * @example {
@@ -15394,8 +15552,7 @@ export interface components {
         DirectoryLineStatus: "ENABLED" | "DISABLED" | "UPCOMING" | "OTHER";
         /** @description An address of a legal person in the directory. */
         DirectoryLine: {
-            scheme: components["schemas"]["ElectronicAddressScheme"];
-            /** @description The value of an electronic address. */
+            /** @description The value of an electronic address of scheme 0225. */
             address: string;
             name?: string;
             siren?: string;
@@ -15406,18 +15563,6 @@ export interface components {
             portalOnly: boolean;
             /** @description An invoice may be sent there today. */
             reachable: boolean;
-        };
-        /**
-         * @example {
-         *       "billableEntityId": "019ab000-0000-7000-8000-000000000001",
-         *       "scheme": "0225",
-         *       "address": "732829320"
-         *     }
-         */
-        DirectoryChoice: {
-            billableEntityId: components["schemas"]["Id"];
-            scheme: components["schemas"]["ElectronicAddressScheme"];
-            address: string;
         };
         /**
          * @description QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
@@ -15442,11 +15587,6 @@ export interface components {
             /** @description What it is about, as BT-49. */
             item?: string;
         };
-        /**
-         * @description How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
-         * @enum {string}
-         */
-        TransmissionSyntax: "CII" | "UBL" | "FACTUR_X" | "CDAR";
         /** @description A status of the life cycle. */
         TransmissionStatus: {
             /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
@@ -15476,9 +15616,6 @@ export interface components {
             ended: boolean;
             /** @description Refused, and the invoice still stands: somebody has to do something. */
             task: boolean;
-            syntax?: components["schemas"]["TransmissionSyntax"];
-            /** @description Of the file that was handed over last, or is about to be: the stored document. Hexadecimal. */
-            sha256?: string;
             /** @description What the carrier calls it. */
             carrierId?: string;
             /** @description Of the life cycle, in the order of their instants. */
@@ -15528,11 +15665,6 @@ export interface components {
             /** Format: date-time */
             receivedAt: string;
         };
-        /**
-         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-         * @enum {string}
-         */
-        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
         Settlement: {
             id: components["schemas"]["Id"];
             invoiceId: components["schemas"]["Id"];
@@ -15990,6 +16122,16 @@ export interface components {
             /** Format: date-time */
             withdrawnAt?: string;
         };
+        /** @description What of a line pays a statement of a producer, or came back of it. */
+        BankLinePayout: {
+            statementId: components["schemas"]["Id"];
+            number: string;
+            producerName: string;
+            kind: components["schemas"]["SettlementKind"];
+            /** Format: int64 */
+            amountCents: number;
+            withdrawn: boolean;
+        };
         /**
          * @description What speaks for an invoice.
          * @enum {string}
@@ -16054,6 +16196,8 @@ export interface components {
             aside?: components["schemas"]["BankAside"];
             /** @description What of it settles invoices, with what was withdrawn. */
             settlements: components["schemas"]["BankLinePart"][];
+            /** @description What of it pays producers, with what was withdrawn; absent where nothing does. */
+            payouts?: components["schemas"]["BankLinePayout"][];
             /** @description Of one open line: the invoices that it may be for, what speaks for most first. */
             proposals?: components["schemas"]["BankProposal"][];
         };
@@ -18148,34 +18292,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Interlocutor"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    updateOperationView: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OperationViewUpdate"];
-            };
-        };
-        responses: {
-            /** @description The view as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationView"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -22661,8 +22777,6 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
-                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
-                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -22793,15 +22907,15 @@ export interface operations {
     };
     downloadOperationInvoices: {
         parameters: {
-            query?: {
+            query: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds?: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
+                invoicesIds: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -23015,7 +23129,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -23296,34 +23410,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    previewOperationPlan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PlanPreviewRequest"];
-            };
-        };
-        responses: {
-            /** @description What would have been billed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlanPreview"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     getOperationPlan: {
         parameters: {
             query?: never;
@@ -23383,7 +23469,58 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    changeOperationPlanPrice: {
+    listStatements: {
+        parameters: {
+            query?: {
+                /** @description Of one producer. */
+                producerId?: components["schemas"]["Id"];
+                /** @description Several by comma; all unless told. */
+                status?: components["schemas"]["StatementStatus"][];
+                /**
+                 * @description Of the last day.
+                 * @example 2026-10
+                 */
+                month?: string;
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Statements, without their lines. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProducerStatement"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    draftStatements: {
         parameters: {
             query?: never;
             header?: {
@@ -23393,52 +23530,627 @@ export interface operations {
             path: {
                 /** @description The operation. */
                 operationId: components["parameters"]["OperationId"];
-                planId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PriceChangeCreation"];
+                "application/json": components["schemas"]["StatementDrafting"];
             };
         };
         responses: {
-            /** @description Changed. */
-            201: {
+            /** @description What was drafted. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceChange"];
+                    "application/json": components["schemas"]["StatementsDrafted"];
                 };
             };
             default: components["responses"]["Problem"];
         };
     };
-    checkOperationPlanPriceChange: {
+    publishStatements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementSelection"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendStatements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementSelection"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOwedStatements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is owed. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwedStatement"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getStatement: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description The operation. */
                 operationId: components["parameters"]["OperationId"];
-                planId: components["schemas"]["Id"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PriceChangeCreation"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description What the change would do. */
+            /** @description The statement. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceChangeCheck"];
+                    "application/json": components["schemas"]["ProducerStatement"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementCancellation"];
+            };
+        };
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProducerStatement"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadStatement: {
+        parameters: {
+            query?: {
+                /** @description A copy in another language than its own, which says so. */
+                language?: "fr" | "nl";
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadStatementInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The e-invoice. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParticipantStatements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Statements, the latest days first. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProducerStatement"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadParticipantStatement: {
+        parameters: {
+            query?: {
+                /** @description A copy in another language than its own, which says so. */
+                language?: "fr" | "nl";
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Payment lists. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutCreation"];
+            };
+        };
+        responses: {
+            /** @description The payment list; its file is downloaded apart. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order to pay, virements-{YYYY-MM-DD}.xml. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listStatementPayments: {
+        parameters: {
+            query: {
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Payments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementPayment"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    recordStatementPayments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementPaymentCreation"];
+            };
+        };
+        responses: {
+            /** @description What was recorded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementPayment"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawStatementPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment. */
+                statementPaymentId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementPayment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPayoutSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updatePayoutSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutSettings"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutSettings"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -24224,8 +24936,6 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
-                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
-                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -24356,15 +25066,15 @@ export interface operations {
     };
     downloadParticipantInvoices: {
         parameters: {
-            query?: {
+            query: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds?: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
+                invoicesIds: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -24543,7 +25253,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -25221,48 +25931,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryEntry"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listOperationExtents: {
-        parameters: {
-            query: {
-                /**
-                 * @description At most 100 ids by comma.
-                 * @example [
-                 *       "019a0000-0000-7000-8000-000000000001"
-                 *     ]
-                 */
-                operationIds: components["schemas"]["Id"][];
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The extents. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationExtentLine"][];
                 };
             };
             default: components["responses"]["Problem"];
@@ -26054,37 +26722,6 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    migrateBillingEngine: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EngineMigrationRequest"];
-            };
-        };
-        responses: {
-            /** @description What was made or would be. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EngineMigration"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -26908,77 +27545,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Paper"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listPaperMails: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description At most 100. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaperMail"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    sendPaperMail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The mail that is on its way. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaperMail"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -29511,34 +30077,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    keepDirectoryLine: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DirectoryChoice"];
-            };
-        };
-        responses: {
-            /** @description Kept. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listTransmissions: {
         parameters: {
             query?: {
@@ -31481,6 +32019,8 @@ export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues
 export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers", "observers"];
 export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdBillingBillingEntitiesEntityIdJournalGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/billing-entities/{entityId}/journal"]["get"]["parameters"]["query"]["format"]> = ["fec", "csv", "xlsx"];
+export const pathsOperationsOperationIdStatementsStatementIdFileGetParametersQueryLanguageValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/statements/{statementId}/file"]["get"]["parameters"]["query"]["language"]> = ["fr", "nl"];
+export const pathsParticipantsParticipantIdStatementsStatementIdFileGetParametersQueryLanguageValues: ReadonlyArray<FlattenedDeepRequired<paths>["/participants/{participantId}/statements/{statementId}/file"]["get"]["parameters"]["query"]["language"]> = ["fr", "nl"];
 export const pathsOperationsOperationIdBillingCutOffDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/cut-off/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdFinanceDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/finance/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
@@ -31493,8 +32033,7 @@ export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components
 export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
 export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
-export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
-export const operationOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationOption"]> = ["PAYMENT", "ACCOUNTING", "EINVOICING", "BILL_CHECK", "EXPENSE", "INCOME", "FINANCIAL_MONITORING", "EXPORTS", "SEASONS", "OWN_REFERENCES"];
+export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "statements", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
@@ -31502,7 +32041,6 @@ export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
 export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "EXPIRED", "DECLINED"];
 export const invitationMailStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvitationMailStatus"]> = ["QUEUED", "SENT", "WITH_ANOTHER", "OBSOLETE", "REFUSED", "GIVEN_UP"];
-export const operationViewUpdateViewValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationViewUpdate"]["view"]> = ["SIMPLE", "FULL", "BY_SIZE"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
@@ -31591,8 +32129,14 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
-export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
-export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
+export const statementStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementStatus"]> = ["DRAFT", "PUBLISHED", "CANCELLED"];
+export const statementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementKind"]> = ["STATEMENT", "SELF_BILLED"];
+export const statementMailStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementMailState"]> = ["WAITING", "SENT", "FAILED"];
+export const statementUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementUnit"]> = ["KWH", "MONTH"];
+export const producerStatementLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProducerStatement"]["language"]> = ["fr", "nl"];
+export const payoutMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PayoutMessageVersion"]> = ["PAIN_001_001_09", "PAIN_001_001_03"];
+export const payoutStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PayoutStatus"]> = ["EXPORTED", "CANCELLED"];
+export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
@@ -31611,7 +32155,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "ENGINE_MIGRATED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "STATEMENTS_DRAFTED", "STATEMENTS_PUBLISHED", "STATEMENTS_SENT", "STATEMENT_CANCELLED", "STATEMENT_DELETED", "PAYOUT_CANCELLED", "PAYOUT_EXPORTED", "PAYOUT_RECORDED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -31627,8 +32171,6 @@ export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components
 export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];
 export const deliveryStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED"];
 export const billTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillType"]> = ["participant", "producer"];
-export const migrationPricesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MigrationPrices"]> = ["INCLUDING_VAT", "EXCLUDING_VAT"];
-export const migrationLackKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MigrationLack"]["kind"]> = ["SITE", "ISSUER", "CLIENT", "CONFIG", "REQUEST", "BILLS"];
 export const billingPeriodicityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingPeriodicity"]> = [1, 2, 3, 4, 6, 12];
 export const exportStageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportStage"]> = ["STARTED", "SLOW", "VERY_SLOW", "OVERDUE", "READY", "FAILED", "EXPIRED"];
 export const exportColumnValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportColumn"]> = ["NAME", "DSO_ID", "EXTERNAL_ID", "ENERGY_TYPE", "ENTITY_TYPE", "SEGMENT", "IDENTITY", "SIRET", "EMAIL", "PHONE", "ADDRESS", "POST_CODE", "CITY", "ENTRY_DATE", "EXIT_DATE", "TAGS"];
@@ -31643,7 +32185,6 @@ export const siteRequestAskKindValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
 export const paperFilerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperFiler"]> = ["ORGANIZER", "PARTICIPANT"];
-export const paperMailKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperMailKind"]> = ["FIRST", "AGAIN", "REMINDER"];
 export const affectationKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationKind"]> = ["EXPENSE", "INCOME"];
 export const affectationHeadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationHeading"]> = ["MANAGEMENT", "INSURANCE", "MAINTENANCE", "RENT", "NETWORK", "TAX", "LOAN", "SUBSIDY", "SURPLUS", "OTHER"];
 export const financeTableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceTable"]> = ["EXPENSE", "INCOME", "MONITORING"];
@@ -31668,9 +32209,7 @@ export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
 export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
 export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
-export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
-export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
 export const reminderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED", "OBSOLETE"];
 export const reminderLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderLanguage"]> = ["fr", "fr-BE", "nl"];

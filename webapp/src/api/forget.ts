@@ -26,6 +26,7 @@ export type Tag =
   | 'journal'
   | 'correction'
   | 'einvoicing'
+  | 'statement'
   | 'delivery'
   | 'admin';
 
@@ -58,6 +59,7 @@ const touched: Record<Tag, readonly Tag[]> = {
     'payment',
     'journal',
     'einvoicing',
+    'statement',
     'finance',
     'history',
     'job',
@@ -66,7 +68,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   delivery: ['delivery', 'billing', 'month', 'history'],
   month: [],
   history: [],
-  payment: ['payment', 'billing', 'month', 'finance', 'history'],
+  payment: ['payment', 'billing', 'statement', 'month', 'finance', 'history'],
   job: [],
   search: [],
   communication: ['communication', 'history'],
@@ -82,6 +84,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   journal: ['journal', 'history'],
   correction: ['correction', 'billing', 'month', 'alert', 'finance', 'journal', 'history'],
   einvoicing: ['einvoicing', 'alert', 'history'],
+  statement: ['statement', 'billing', 'month', 'history'],
   admin: [],
 };
 
@@ -99,6 +102,7 @@ export function tagOf(path: string): Tag {
   if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
   if (/\/billing\/correction(s|-settings)\b/.test(path)) return 'correction';
   if (path.includes('/einvoicing/')) return 'einvoicing';
+  if (/\/(statements|payouts|statement-payments|payout-settings)\b/.test(path)) return 'statement';
   if (path.includes('/finance/')) return 'finance';
   if (/\/report(-links)?\b/.test(path)) return 'report';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';

@@ -104,6 +104,10 @@ export const navigation: readonly Entry[] = [
   },
   receivables('invoices'),
   receivables('editedInvoices'),
+  {
+    ...entry('statements', 'billing', 'billing/statements', 'statement', { feature: 'statements' }),
+    permission: 'statement:read',
+  },
   entry('billCheck', 'finance', 'billing/check', 'billCheck', {
     feature: 'billCheck',
     screen: 'billCheck',

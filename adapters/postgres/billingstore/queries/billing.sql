@@ -143,9 +143,11 @@ select @operation_id::uuid, unnest(@consumer_ids::uuid[]), @billable_entity_id::
 -- name: ListPlans :many
 select p.*,
     (select count(*) from subscriptions s where s.operation_id = p.operation_id and s.plan_id = p.id)::int as subscriptions_number,
-    exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
+    (exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
         join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
-        where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
+        where s.operation_id = p.operation_id and s.plan_id = p.id)
+    or exists (select from subscriptions s join statements t on t.subscription_id = s.id and t.number is not null
+        where s.operation_id = p.operation_id and s.plan_id = p.id))::boolean as invoiced
 from plans p where p.operation_id = @operation_id order by p.name collate name_order, p.id;
 
 -- name: ListPlanPrices :many
@@ -172,13 +174,14 @@ values (@operation_id, @plan_id, @position, @code, @name, @type, @usage, @price_
 
 -- name: ListSubscriptions :many
 select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.billed, s.created_at, p.name as plan_name,
-    coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, b.invoiced_until
+    coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, coalesce(b.invoiced_until, t.stated_until)::date as invoiced_until
 from subscriptions s
 join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
 left join participants c on c.id = s.consumer_id
 left join participants g on g.id = s.producer_id
 left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
     where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
+left join lateral (select max(t.period_to)::date as stated_until from statements t where t.subscription_id = s.id and t.status = 'PUBLISHED') t on true
 where s.operation_id = @operation_id
 order by c.name collate name_order, s.consumer_id, s.start_date, s.id;
 
@@ -192,6 +195,9 @@ update subscriptions set end_date = @end_date, end_before_closed = null, closed_
 -- name: DeleteUnnumberedOfSubscriptions :exec
 delete from invoices i where i.operation_id = @operation_id and i.number is null and exists (
     select from billed_spans b where b.operation_id = i.operation_id and b.invoice_id = i.id and b.subscription_id = any(@ids::uuid[]));
+
+-- name: DeleteDraftStatementsOf :exec
+delete from statements where operation_id = @operation_id and status = 'DRAFT' and subscription_id = any(@ids::uuid[]);
 
 -- name: DeleteSubscriptions :exec
 delete from subscriptions where operation_id = @operation_id and id = any(@ids::uuid[]);

@@ -12,6 +12,15 @@ join creditors c on c.operation_id = o.operation_id and c.id = o.creditor_id
 where o.message_id = @message_id and o.status = 'EXPORTED'
 order by h.end_to_end_id;
 
+-- name: ListPaidTransfers :many
+-- What a payment list asked a bank to send, with the account that it is sent from.
+select h.operation_id, h.statement_id, h.end_to_end_id, o.message_id, h.amount_cents, e.iban_sealed
+from payout_statements h
+join payouts o on o.operation_id = h.operation_id and o.id = h.payout_id
+join billing_entities e on e.operation_id = o.operation_id and e.id = o.payer_id
+where o.message_id = @message_id and o.status = 'EXPORTED' and e.iban_sealed is not null
+order by h.end_to_end_id;
+
 -- name: FindOtherFormat :many
 select f.format, f.first_on, f.last_on from bank_files f
 where f.operation_id = @operation_id and f.format not in ('PAIN_002', @format::text) and f.first_on <= @last_on and f.last_on >= @first_on
@@ -39,10 +48,11 @@ select id from bank_lines where operation_id = @operation_id and id = any(@ids::
 -- name: ListUntriedBankLines :many
 select l.id from bank_lines l
 where l.operation_id = @operation_id and l.aside is null and l.reason <> 'BY_HAND' and not exists (select from settlements s where s.line_id = l.id)
+    and not exists (select from statement_payments m where m.line_id = l.id)
 order by l.booked_on, l.amount_cents < 0, l.kind, l.id limit @most;
 
 -- name: ListBankLinesByID :many
-select sqlc.embed(l), f.name as file_name, coalesce((select sum(s.amount_cents) from settlements s where s.line_id = l.id and s.withdrawn_at is null), 0)::bigint as settled_cents,
+select sqlc.embed(l), f.name as file_name, coalesce((select sum(s.amount_cents) from settled_lines s where s.line_id = l.id), 0)::bigint as settled_cents,
     coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as aside_by_name
 from bank_lines l
 join bank_files f on f.operation_id = l.operation_id and f.id = l.file_id
@@ -55,7 +65,7 @@ select sqlc.embed(l), f.name as file_name, coalesce(s.cents, 0)::bigint as settl
     coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as aside_by_name
 from bank_lines l
 join bank_files f on f.operation_id = l.operation_id and f.id = l.file_id
-left join (select t.line_id, sum(t.amount_cents) as cents from settlements t where t.operation_id = @operation_id and t.line_id is not null and t.withdrawn_at is null group by t.line_id) s on s.line_id = l.id
+left join (select t.line_id, sum(t.amount_cents) as cents from settled_lines t where t.operation_id = @operation_id group by t.line_id) s on s.line_id = l.id
 left join users u on u.id = l.aside_by
 where l.operation_id = @operation_id
     and (sqlc.narg(file_id)::uuid is null or l.file_id = sqlc.narg(file_id))
@@ -75,6 +85,14 @@ left join users u on u.id = s.created_by
 where s.operation_id = @operation_id and s.line_id = any(@lines::uuid[])
 order by s.created_at, s.id;
 
+-- name: ListStatementParts :many
+select m.line_id, m.statement_id, m.kind, m.amount_cents, m.booked_on, m.withdrawn_at, s.number::text as number, p.name as producer_name
+from statement_payments m
+join statements s on s.operation_id = m.operation_id and s.id = m.statement_id
+join participants p on p.id = s.producer_id
+where m.operation_id = @operation_id and m.line_id = any(@lines::uuid[])
+order by m.created_at, m.id;
+
 -- name: MarkBankLine :batchexec
 update bank_lines set reason = @reason, aside = @aside, aside_note = @aside_note, aside_by = @aside_by, aside_at = @aside_at, version = version + 1 where id = @id;
 
@@ -84,7 +102,7 @@ select sqlc.embed(f), count(l.id)::int as lines,
     coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as created_by_name
 from bank_files f
 left join bank_lines l on l.operation_id = f.operation_id and l.file_id = f.id
-left join (select t.line_id, sum(t.amount_cents) as cents from settlements t where t.operation_id = @operation_id and t.line_id is not null and t.withdrawn_at is null group by t.line_id) s on s.line_id = l.id
+left join (select t.line_id, sum(t.amount_cents) as cents from settled_lines t where t.operation_id = @operation_id group by t.line_id) s on s.line_id = l.id
 left join users u on u.id = f.created_by
 where f.operation_id = @operation_id
 group by f.operation_id, f.id, u.id
@@ -120,7 +138,7 @@ where s.operation_id = @operation_id and s.line_id is not null and s.withdrawn_a
 -- name: ListToldRefused :many
 select l.end_to_end_id from bank_lines l
 where l.operation_id = @operation_id and l.kind = 'REFUSED' and l.end_to_end_id = any(@names::text[])
-    and exists (select from settlements s where s.line_id = l.id and s.withdrawn_at is null);
+    and exists (select from settled_lines s where s.line_id = l.id);
 
 -- name: ListTransactionsElsewhere :many
 select distinct h.end_to_end_id from collected_invoices h join collections o on o.id = h.collection_id

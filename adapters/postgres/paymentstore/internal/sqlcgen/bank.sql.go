@@ -144,7 +144,7 @@ select f.operation_id, f.id, f.name, f.format, f.ibans_sealed, f.first_on, f.las
     coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as created_by_name
 from bank_files f
 left join bank_lines l on l.operation_id = f.operation_id and l.file_id = f.id
-left join (select t.line_id, sum(t.amount_cents) as cents from settlements t where t.operation_id = $1 and t.line_id is not null and t.withdrawn_at is null group by t.line_id) s on s.line_id = l.id
+left join (select t.line_id, sum(t.amount_cents) as cents from settled_lines t where t.operation_id = $1 group by t.line_id) s on s.line_id = l.id
 left join users u on u.id = f.created_by
 where f.operation_id = $1
 group by f.operation_id, f.id, u.id
@@ -196,7 +196,7 @@ select l.operation_id, l.id, l.file_id, l.kind, l.iban_sealed, l.iban_hash, l.id
     coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as aside_by_name
 from bank_lines l
 join bank_files f on f.operation_id = l.operation_id and f.id = l.file_id
-left join (select t.line_id, sum(t.amount_cents) as cents from settlements t where t.operation_id = $1 and t.line_id is not null and t.withdrawn_at is null group by t.line_id) s on s.line_id = l.id
+left join (select t.line_id, sum(t.amount_cents) as cents from settled_lines t where t.operation_id = $1 group by t.line_id) s on s.line_id = l.id
 left join users u on u.id = l.aside_by
 where l.operation_id = $1
     and ($2::uuid is null or l.file_id = $2)
@@ -278,7 +278,7 @@ func (q *Queries) ListBankLines(ctx context.Context, arg ListBankLinesParams) ([
 }
 
 const listBankLinesByID = `-- name: ListBankLinesByID :many
-select l.operation_id, l.id, l.file_id, l.kind, l.iban_sealed, l.iban_hash, l.identity, l.row, l.booked_on, l.amount_cents, l.bank_reference, l.end_to_end_id, l.batch_id, l.communication, l.text, l.counterparty, l.counterparty_sealed, l.counterparty_hash, l.returned, l.return_reason, l.reason, l.aside, l.aside_note, l.aside_by, l.aside_at, l.version, l.created_at, f.name as file_name, coalesce((select sum(s.amount_cents) from settlements s where s.line_id = l.id and s.withdrawn_at is null), 0)::bigint as settled_cents,
+select l.operation_id, l.id, l.file_id, l.kind, l.iban_sealed, l.iban_hash, l.identity, l.row, l.booked_on, l.amount_cents, l.bank_reference, l.end_to_end_id, l.batch_id, l.communication, l.text, l.counterparty, l.counterparty_sealed, l.counterparty_hash, l.returned, l.return_reason, l.reason, l.aside, l.aside_note, l.aside_by, l.aside_at, l.version, l.created_at, f.name as file_name, coalesce((select sum(s.amount_cents) from settled_lines s where s.line_id = l.id), 0)::bigint as settled_cents,
     coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as aside_by_name
 from bank_lines l
 join bank_files f on f.operation_id = l.operation_id and f.id = l.file_id
@@ -638,6 +638,52 @@ func (q *Queries) ListPaidFrom(ctx context.Context, operationID id.ID) ([]ListPa
 	return items, nil
 }
 
+const listPaidTransfers = `-- name: ListPaidTransfers :many
+select h.operation_id, h.statement_id, h.end_to_end_id, o.message_id, h.amount_cents, e.iban_sealed
+from payout_statements h
+join payouts o on o.operation_id = h.operation_id and o.id = h.payout_id
+join billing_entities e on e.operation_id = o.operation_id and e.id = o.payer_id
+where o.message_id = $1 and o.status = 'EXPORTED' and e.iban_sealed is not null
+order by h.end_to_end_id
+`
+
+type ListPaidTransfersRow struct {
+	OperationID id.ID
+	StatementID id.ID
+	EndToEndID  string
+	MessageID   string
+	AmountCents int64
+	IBANSealed  []byte
+}
+
+// What a payment list asked a bank to send, with the account that it is sent from.
+func (q *Queries) ListPaidTransfers(ctx context.Context, messageID string) ([]ListPaidTransfersRow, error) {
+	rows, err := q.db.Query(ctx, listPaidTransfers, messageID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListPaidTransfersRow
+	for rows.Next() {
+		var i ListPaidTransfersRow
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.StatementID,
+			&i.EndToEndID,
+			&i.MessageID,
+			&i.AmountCents,
+			&i.IBANSealed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPayers = `-- name: ListPayers :many
 select c.id, c.name, c.iban_hash from billable_entities c where c.operation_id = $1
 `
@@ -706,10 +752,59 @@ func (q *Queries) ListPayingMandates(ctx context.Context, operationID id.ID) ([]
 	return items, nil
 }
 
+const listStatementParts = `-- name: ListStatementParts :many
+select m.line_id, m.statement_id, m.kind, m.amount_cents, m.booked_on, m.withdrawn_at, s.number::text as number, p.name as producer_name
+from statement_payments m
+join statements s on s.operation_id = m.operation_id and s.id = m.statement_id
+join participants p on p.id = s.producer_id
+where m.operation_id = $1 and m.line_id = any($2::uuid[])
+order by m.created_at, m.id
+`
+
+type ListStatementPartsRow struct {
+	LineID       *id.ID
+	StatementID  id.ID
+	Kind         string
+	AmountCents  int64
+	BookedOn     pgtype.Date
+	WithdrawnAt  *time.Time
+	Number       string
+	ProducerName string
+}
+
+func (q *Queries) ListStatementParts(ctx context.Context, operationID id.ID, lines []id.ID) ([]ListStatementPartsRow, error) {
+	rows, err := q.db.Query(ctx, listStatementParts, operationID, lines)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListStatementPartsRow
+	for rows.Next() {
+		var i ListStatementPartsRow
+		if err := rows.Scan(
+			&i.LineID,
+			&i.StatementID,
+			&i.Kind,
+			&i.AmountCents,
+			&i.BookedOn,
+			&i.WithdrawnAt,
+			&i.Number,
+			&i.ProducerName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listToldRefused = `-- name: ListToldRefused :many
 select l.end_to_end_id from bank_lines l
 where l.operation_id = $1 and l.kind = 'REFUSED' and l.end_to_end_id = any($2::text[])
-    and exists (select from settlements s where s.line_id = l.id and s.withdrawn_at is null)
+    and exists (select from settled_lines s where s.line_id = l.id)
 `
 
 func (q *Queries) ListToldRefused(ctx context.Context, operationID id.ID, names []string) ([]string, error) {
@@ -804,6 +899,7 @@ func (q *Queries) ListTransactionsElsewhere(ctx context.Context, operationID id.
 const listUntriedBankLines = `-- name: ListUntriedBankLines :many
 select l.id from bank_lines l
 where l.operation_id = $1 and l.aside is null and l.reason <> 'BY_HAND' and not exists (select from settlements s where s.line_id = l.id)
+    and not exists (select from statement_payments m where m.line_id = l.id)
 order by l.booked_on, l.amount_cents < 0, l.kind, l.id limit $2
 `
 
