@@ -2550,6 +2550,84 @@ func (e Functionality) Valid() bool {
 	}
 }
 
+// Defines values for HandOverPlace.
+const (
+	HandOverPlaceFolder HandOverPlace = "folder"
+	HandOverPlaceSftp   HandOverPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOverPlace enum.
+func (e HandOverPlace) Valid() bool {
+	switch e {
+	case HandOverPlaceFolder:
+		return true
+	case HandOverPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverTrouble.
+const (
+	NOTSTORED   HandOverTrouble = "NOT_STORED"
+	UNREACHABLE HandOverTrouble = "UNREACHABLE"
+)
+
+// Valid indicates whether the value is a known member of the HandOverTrouble enum.
+func (e HandOverTrouble) Valid() bool {
+	switch e {
+	case NOTSTORED:
+		return true
+	case UNREACHABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverState.
+const (
+	HandOverStateDONE    HandOverState = "DONE"
+	HandOverStateFAILED  HandOverState = "FAILED"
+	HandOverStateNAMING  HandOverState = "NAMING"
+	HandOverStateWAITING HandOverState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the HandOverState enum.
+func (e HandOverState) Valid() bool {
+	switch e {
+	case HandOverStateDONE:
+		return true
+	case HandOverStateFAILED:
+		return true
+	case HandOverStateNAMING:
+		return true
+	case HandOverStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOversPlace.
+const (
+	HandOversPlaceFolder HandOversPlace = "folder"
+	HandOversPlaceSftp   HandOversPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOversPlace enum.
+func (e HandOversPlace) Valid() bool {
+	switch e {
+	case HandOversPlaceFolder:
+		return true
+	case HandOversPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAct.
 const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
@@ -2567,6 +2645,7 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	COLLECTIONHANDEDOVER  HistoryAct = "COLLECTION_HANDED_OVER"
 	CONSENTGIVEN          HistoryAct = "CONSENT_GIVEN"
 	CONSENTWITHDRAWN      HistoryAct = "CONSENT_WITHDRAWN"
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
@@ -2687,6 +2766,8 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
+		return true
+	case COLLECTIONHANDEDOVER:
 		return true
 	case CONSENTGIVEN:
 		return true
@@ -9895,6 +9976,59 @@ type FranchiseForm string
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
+// HandOver A file on its way to the bank, and the receipt.
+type HandOver struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedByName Who asked for it; absent when the account is gone.
+	AskedByName *string `json:"askedByName,omitempty"`
+	Attempts    int     `json:"attempts"`
+
+	// CollectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CollectionId Id         `json:"collectionId"`
+	DoneAt       *time.Time `json:"doneAt,omitempty"`
+	FileName     string     `json:"fileName"`
+
+	// NextAt When the next attempt begins; absent where none does.
+	NextAt *time.Time    `json:"nextAt,omitempty"`
+	Place  HandOverPlace `json:"place"`
+
+	// Sha256 Hexadecimal.
+	Sha256 string `json:"sha256"`
+
+	// State WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+	State HandOverState `json:"state"`
+
+	// Trouble What the last attempt ended with.
+	Trouble *HandOverTrouble `json:"trouble,omitempty"`
+}
+
+// HandOverPlace defines model for HandOver.Place.
+type HandOverPlace string
+
+// HandOverTrouble What the last attempt ended with.
+type HandOverTrouble string
+
+// HandOverState WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+type HandOverState string
+
+// HandOvers defines model for HandOvers.
+type HandOvers struct {
+	// HandOvers Of the collections of the operation, last first.
+	HandOvers []HandOver `json:"handOvers"`
+
+	// Place Absent where the server hands no files over.
+	Place *HandOversPlace `json:"place,omitempty"`
+
+	// Returned Last first, at most 100.
+	Returned []ReturnedFile `json:"returned"`
+}
+
+// HandOversPlace Absent where the server hands no files over.
+type HandOversPlace string
+
 // HeadingSum defines model for HeadingSum.
 type HeadingSum struct {
 	AmountCents int64 `json:"amountCents"`
@@ -13240,6 +13374,20 @@ type ReportSend struct {
 
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
+
+// ReturnedFile A file that the bank laid down, and what became of it.
+type ReturnedFile struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem *Problem  `json:"problem,omitempty"`
+	Sha256  string    `json:"sha256"`
+	TakenAt time.Time `json:"takenAt"`
+}
 
 // Role One account has one role.
 type Role string
@@ -17678,6 +17826,12 @@ type UploadParticipantBillingLogoParams struct {
 
 // CancelCollectionParams defines parameters for CancelCollection.
 type CancelCollectionParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// HandOverCollectionParams defines parameters for HandOverCollection.
+type HandOverCollectionParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -26088,6 +26242,25 @@ func (c *Client) ListCollections(ctx context.Context, operationId OperationId, p
 	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collections", []any{operationId}, params, "", nil, reqEditors)
 }
 
+// GetHandOversWithResponse Where files of collections stand on their way to the bank, by folder or SFTP, and what came back from there.
+// (GET /operations/{operationId}/payments/hand-overs)
+func (c *ClientWithResponses) GetHandOversWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetHandOversResponse, error) {
+	answer, err := c.GetHandOvers(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetHandOversResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetHandOvers is GetHandOversWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetHandOvers(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/hand-overs", []any{operationId}, nil, "", nil, reqEditors)
+}
+
 // ListOverdueInvoicesWithResponse The invoices of an operation that should have been paid and are not in full, the longest late first.
 // (GET /operations/{operationId}/payments/overdue)
 func (c *ClientWithResponses) ListOverdueInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListOverdueInvoicesResponse, error) {
@@ -28765,6 +28938,25 @@ func (c *ClientWithResponses) DownloadCollectionWithResponse(ctx context.Context
 // DownloadCollection is DownloadCollectionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadCollection(ctx context.Context, collectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/payments/collections/%s/file", []any{collectionId}, nil, "", nil, reqEditors)
+}
+
+// HandOverCollectionWithResponse Lay the file of a collection down for the client of the bank, once. It goes on after the answer; asked again, it says where the file stands.
+// (POST /payments/collections/{collectionId}/hand-over)
+func (c *ClientWithResponses) HandOverCollectionWithResponse(ctx context.Context, collectionId Id, params *HandOverCollectionParams, reqEditors ...RequestEditorFn) (*HandOverCollectionResponse, error) {
+	answer, err := c.HandOverCollection(ctx, collectionId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &HandOverCollectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// HandOverCollection is HandOverCollectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) HandOverCollection(ctx context.Context, collectionId Id, params *HandOverCollectionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/collections/%s/hand-over", []any{collectionId}, params, "", nil, reqEditors)
 }
 
 // ListCreditorsByBillingEntitiesWithResponse The creditors of some issuers.
@@ -32671,6 +32863,15 @@ type ListCollectionsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListCollectionsResponse) GetJSON200() *[]Collection { return r.JSON200 }
 
+// GetHandOversResponse is the answer to GetHandOvers.
+type GetHandOversResponse struct {
+	Reply
+	JSON200 *HandOvers // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetHandOversResponse) GetJSON200() *HandOvers { return r.JSON200 }
+
 // ListOverdueInvoicesResponse is the answer to ListOverdueInvoices.
 type ListOverdueInvoicesResponse struct {
 	Reply
@@ -33549,6 +33750,15 @@ type DownloadCollectionResponse struct {
 
 // GetXML200 is the body of a 200, nil for any other answer.
 func (r DownloadCollectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// HandOverCollectionResponse is the answer to HandOverCollection.
+type HandOverCollectionResponse struct {
+	Reply
+	JSON200 *HandOver // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r HandOverCollectionResponse) GetJSON200() *HandOver { return r.JSON200 }
 
 // ListCreditorsByBillingEntitiesResponse is the answer to ListCreditorsByBillingEntities.
 type ListCreditorsByBillingEntitiesResponse struct {
