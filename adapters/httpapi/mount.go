@@ -59,6 +59,7 @@ import (
 	corejob "github.com/openpmo/pmo/core/job"
 	corelibrary "github.com/openpmo/pmo/core/library"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/emission"
 	coremonth "github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/month/notice"
 	"github.com/openpmo/pmo/core/month/setup"
@@ -108,6 +109,7 @@ type Services struct {
 	Participant  *participantassembly.Services
 	Consents     *coreconsent.Service
 	Papers       *corepaper.Service
+	Emissions    *emission.Service
 	Economy      *coreeconomy.Service
 	Finance      *corefinance.Service
 	OldBilling   *corelegacy.Service
@@ -154,7 +156,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 	named := []func(http.Handler) http.Handler{transport.Named}
 	return []tag{
 		{endpoints: account.API{Account: d.Account, Viewing: d.Viewing, SecondFactor: d.SecondFactor, Provider: d.Provider, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
-		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
+		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Emissions: d.Emissions, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation, Economy: d.Economy}.Endpoints(), around: named},
 		{endpoints: billing.API{Billing: d.Billing, Bills: d.OldBills, Workbooks: d.Workbooks}.Endpoints()},

@@ -87,7 +87,7 @@ var rooms = map[string]map[string]int{
 	"core/billing": {"": 0, "accounting": 1, "agreement": 1, "einvoice": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2, "legacy": 2, "legacy/bill": 3, "legacy/migration": 4,
 		"billrun": 3, "invoicing": 3, "journal": 3, "delivery": 4, "publishing": 4, "cutoff": 4, "correction": 5, "assembly": 6},
 	"core/metering": {
-		"loadcurve": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,
+		"loadcurve": 0, "emission": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,
 		"rollup": 3, "mapping": 3, "sibelga": 3,
 		"monthly": 4, "ingest/intake": 4, "ingest/received": 4, "view": 5,
 		"dashboard": 6, "billable": 6, "readings": 6, "definitive": 6,

@@ -97,6 +97,7 @@ import (
 	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/mail"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/emission"
 	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/metering/pairing"
@@ -356,6 +357,7 @@ func (a *App) contexts() error {
 	s.Bank = reconciliation.New(reconciliation.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Lines: paymentstore.NewBankLines(db, w.keys),
 		Mappings: paymentstore.NewBankMappings(db), Settlements: paymentstore.NewSettlements(db),
 		Readers: bankfile.Readers{Formats: []bankfile.Reader{camt053.Reader{}, pain002.Reader{}, coda.Reader{}}, Table: bankcsv.Table{}}})
+	s.Emissions = emission.New(emission.Deps{Guard: w.guard, Tx: db, Now: a.now, Store: meteringstore.NewEmissions(db)})
 	if s.Handovers, err = a.handovers(); err != nil {
 		return err
 	}

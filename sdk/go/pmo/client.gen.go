@@ -9226,6 +9226,48 @@ type EmailConfirmation struct {
 	Token string `json:"token"`
 }
 
+// EmissionFactor What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds.
+type EmissionFactor struct {
+	// Country FR or BE.
+	Country string `json:"country"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MilligramsPerKilowattHour Of CO2.
+	MilligramsPerKilowattHour int64 `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId The kind of production; absent = the grid.
+	ProductionTypeId *int `json:"productionTypeId,omitempty"`
+
+	// Source Where it was published.
+	Source string `json:"source"`
+
+	// StartDate The first day of a month.
+	StartDate openapi_types.Date `json:"startDate"`
+	Version   int                `json:"version"`
+}
+
+// EmissionFactorCreation Example: {"country":"FR","milligramsPerKilowattHour":20000,"source":"RTE, bilan électrique","startDate":"2027-01-01"}
+type EmissionFactorCreation struct {
+	Country                   string `json:"country"`
+	MilligramsPerKilowattHour int64  `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId Absent = the grid.
+	ProductionTypeId *int               `json:"productionTypeId,omitempty"`
+	Source           string             `json:"source"`
+	StartDate        openapi_types.Date `json:"startDate"`
+}
+
+// EmissionFactorUpdate Example: {"milligramsPerKilowattHour":20000}
+type EmissionFactorUpdate struct {
+	MilligramsPerKilowattHour *int64              `json:"milligramsPerKilowattHour,omitempty"`
+	Source                    *string             `json:"source,omitempty"`
+	StartDate                 *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -15083,6 +15125,30 @@ type ListTermsApprovalsParams struct {
 	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
 }
 
+// ListAdminEmissionFactorsParams defines parameters for ListAdminEmissionFactors.
+type ListAdminEmissionFactorsParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminEmissionFactorParams defines parameters for CreateAdminEmissionFactor.
+type CreateAdminEmissionFactorParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminEmissionFactorParams defines parameters for UpdateAdminEmissionFactor.
+type UpdateAdminEmissionFactorParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListAdminJobsParams defines parameters for ListAdminJobs.
 type ListAdminJobsParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -18127,6 +18193,12 @@ type RenewAccountLinkJSONRequestBody = AccountLinkRenewal
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = BillUpdate
 
+// CreateAdminEmissionFactorJSONRequestBody defines body for CreateAdminEmissionFactor for application/json ContentType.
+type CreateAdminEmissionFactorJSONRequestBody = EmissionFactorCreation
+
+// UpdateAdminEmissionFactorJSONRequestBody defines body for UpdateAdminEmissionFactor for application/json ContentType.
+type UpdateAdminEmissionFactorJSONRequestBody = EmissionFactorUpdate
+
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = AdminOperationCreation
 
@@ -18982,6 +19054,120 @@ func (c *ClientWithResponses) ListTermsApprovalsWithResponse(ctx context.Context
 // ListTermsApprovals is ListTermsApprovalsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListTermsApprovals(ctx context.Context, params *ListTermsApprovalsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/admin/cgu/approvals", []any{}, params, "", nil, reqEditors)
+}
+
+// ListAdminEmissionFactorsWithResponse What a kWh emits, by country, kind of production and month: dated data of all CO2 figures.
+// (GET /admin/emission-factors)
+func (c *ClientWithResponses) ListAdminEmissionFactorsWithResponse(ctx context.Context, params *ListAdminEmissionFactorsParams, reqEditors ...RequestEditorFn) (*ListAdminEmissionFactorsResponse, error) {
+	answer, err := c.ListAdminEmissionFactors(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAdminEmissionFactorsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAdminEmissionFactors is ListAdminEmissionFactorsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAdminEmissionFactors(ctx context.Context, params *ListAdminEmissionFactorsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/emission-factors", []any{}, params, "", nil, reqEditors)
+}
+
+// CreateAdminEmissionFactorWithBodyWithResponse Add a factor.
+// (POST /admin/emission-factors)
+func (c *ClientWithResponses) CreateAdminEmissionFactorWithBodyWithResponse(ctx context.Context, params *CreateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAdminEmissionFactorResponse, error) {
+	answer, err := c.CreateAdminEmissionFactorWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminEmissionFactorWithBody is CreateAdminEmissionFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminEmissionFactorWithBody(ctx context.Context, params *CreateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/admin/emission-factors", []any{}, params, contentType, body, reqEditors)
+}
+
+// CreateAdminEmissionFactorWithResponse Add a factor.
+// (POST /admin/emission-factors)
+func (c *ClientWithResponses) CreateAdminEmissionFactorWithResponse(ctx context.Context, params *CreateAdminEmissionFactorParams, body CreateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAdminEmissionFactorResponse, error) {
+	answer, err := c.CreateAdminEmissionFactor(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminEmissionFactor is CreateAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminEmissionFactor(ctx context.Context, params *CreateAdminEmissionFactorParams, body CreateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/admin/emission-factors", []any{}, params, body, reqEditors)
+}
+
+// GetAdminEmissionFactorWithResponse One factor.
+// (GET /admin/emission-factors/{emissionFactorId})
+func (c *ClientWithResponses) GetAdminEmissionFactorWithResponse(ctx context.Context, emissionFactorId Id, reqEditors ...RequestEditorFn) (*GetAdminEmissionFactorResponse, error) {
+	answer, err := c.GetAdminEmissionFactor(ctx, emissionFactorId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAdminEmissionFactor is GetAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAdminEmissionFactor(ctx context.Context, emissionFactorId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/emission-factors/%s", []any{emissionFactorId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAdminEmissionFactorWithBodyWithResponse Change a factor that was typed wrong.
+// (PUT /admin/emission-factors/{emissionFactorId})
+func (c *ClientWithResponses) UpdateAdminEmissionFactorWithBodyWithResponse(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminEmissionFactorResponse, error) {
+	answer, err := c.UpdateAdminEmissionFactorWithBody(ctx, emissionFactorId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminEmissionFactorWithBody is UpdateAdminEmissionFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminEmissionFactorWithBody(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/admin/emission-factors/%s", []any{emissionFactorId}, params, contentType, body, reqEditors)
+}
+
+// UpdateAdminEmissionFactorWithResponse Change a factor that was typed wrong.
+// (PUT /admin/emission-factors/{emissionFactorId})
+func (c *ClientWithResponses) UpdateAdminEmissionFactorWithResponse(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, body UpdateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminEmissionFactorResponse, error) {
+	answer, err := c.UpdateAdminEmissionFactor(ctx, emissionFactorId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminEmissionFactor is UpdateAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminEmissionFactor(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, body UpdateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/admin/emission-factors/%s", []any{emissionFactorId}, params, body, reqEditors)
 }
 
 // ListAdminJobsWithResponse The jobs of the queue, newest first.
@@ -30433,6 +30619,42 @@ type ListTermsApprovalsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListTermsApprovalsResponse) GetJSON200() *[]TermsApproval { return r.JSON200 }
+
+// ListAdminEmissionFactorsResponse is the answer to ListAdminEmissionFactors.
+type ListAdminEmissionFactorsResponse struct {
+	Reply
+	JSON200 *[]EmissionFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAdminEmissionFactorsResponse) GetJSON200() *[]EmissionFactor { return r.JSON200 }
+
+// CreateAdminEmissionFactorResponse is the answer to CreateAdminEmissionFactor.
+type CreateAdminEmissionFactorResponse struct {
+	Reply
+	JSON201 *EmissionFactor // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateAdminEmissionFactorResponse) GetJSON201() *EmissionFactor { return r.JSON201 }
+
+// GetAdminEmissionFactorResponse is the answer to GetAdminEmissionFactor.
+type GetAdminEmissionFactorResponse struct {
+	Reply
+	JSON200 *EmissionFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAdminEmissionFactorResponse) GetJSON200() *EmissionFactor { return r.JSON200 }
+
+// UpdateAdminEmissionFactorResponse is the answer to UpdateAdminEmissionFactor.
+type UpdateAdminEmissionFactorResponse struct {
+	Reply
+	JSON200 *EmissionFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAdminEmissionFactorResponse) GetJSON200() *EmissionFactor { return r.JSON200 }
 
 // ListAdminJobsResponse is the answer to ListAdminJobs.
 type ListAdminJobsResponse struct {

@@ -7366,6 +7366,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/emission-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a kWh emits, by country, kind of production and month: dated data of all CO2 figures. */
+        get: operations["listAdminEmissionFactors"];
+        put?: never;
+        /** Add a factor. */
+        post: operations["createAdminEmissionFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/emission-factors/{emissionFactorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The factor. */
+                emissionFactorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One factor. */
+        get: operations["getAdminEmissionFactor"];
+        /** Change a factor that was typed wrong. */
+        put: operations["updateAdminEmissionFactor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/trv-prices": {
         parameters: {
             query?: never;
@@ -15996,6 +16035,57 @@ export interface components {
             status: components["schemas"]["ClaimStatus"];
             /** @description Why, or on which proof. */
             remark?: string;
+        };
+        /** @description What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds. */
+        EmissionFactor: {
+            id: components["schemas"]["Id"];
+            /** @description FR or BE. */
+            country: string;
+            /** @description The kind of production; absent = the grid. */
+            productionTypeId?: number;
+            /**
+             * Format: date
+             * @description The first day of a month.
+             */
+            startDate: string;
+            /**
+             * Format: int64
+             * @description Of CO2.
+             */
+            milligramsPerKilowattHour: number;
+            /** @description Where it was published. */
+            source: string;
+            version: number;
+        };
+        /**
+         * @example {
+         *       "country": "FR",
+         *       "startDate": "2027-01-01",
+         *       "milligramsPerKilowattHour": 20000,
+         *       "source": "RTE, bilan électrique"
+         *     }
+         */
+        EmissionFactorCreation: {
+            country: string;
+            /** @description Absent = the grid. */
+            productionTypeId?: number;
+            /** Format: date */
+            startDate: string;
+            /** Format: int64 */
+            milligramsPerKilowattHour: number;
+            source: string;
+        };
+        /**
+         * @example {
+         *       "milligramsPerKilowattHour": 20000
+         *     }
+         */
+        EmissionFactorUpdate: {
+            /** Format: date */
+            startDate?: string;
+            /** Format: int64 */
+            milligramsPerKilowattHour?: number;
+            source?: string;
         };
         /**
          * @example {
@@ -30619,6 +30709,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SellerClaim"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAdminEmissionFactors: {
+        parameters: {
+            query?: {
+                /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
+                sort?: components["parameters"]["AdminSort"];
+                /** @description First and last row: `[0,24]`. */
+                range?: components["parameters"]["AdminRange"];
+                /** @description Field to value, `q` for text, `id` for a list of ids. */
+                filter?: components["parameters"]["AdminFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAdminEmissionFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmissionFactorCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdminEmissionFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The factor. */
+                emissionFactorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAdminEmissionFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The factor. */
+                emissionFactorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmissionFactorUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"];
                 };
             };
             default: components["responses"]["Problem"];

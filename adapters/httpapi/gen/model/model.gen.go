@@ -9109,6 +9109,48 @@ type EmailConfirmation struct {
 	Token string `json:"token"`
 }
 
+// EmissionFactor What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds.
+type EmissionFactor struct {
+	// Country FR or BE.
+	Country string `json:"country"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MilligramsPerKilowattHour Of CO2.
+	MilligramsPerKilowattHour int64 `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId The kind of production; absent = the grid.
+	ProductionTypeId *int `json:"productionTypeId,omitempty"`
+
+	// Source Where it was published.
+	Source string `json:"source"`
+
+	// StartDate The first day of a month.
+	StartDate openapi_types.Date `json:"startDate"`
+	Version   int                `json:"version"`
+}
+
+// EmissionFactorCreation Example: {"country":"FR","milligramsPerKilowattHour":20000,"source":"RTE, bilan électrique","startDate":"2027-01-01"}
+type EmissionFactorCreation struct {
+	Country                   string `json:"country"`
+	MilligramsPerKilowattHour int64  `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId Absent = the grid.
+	ProductionTypeId *int               `json:"productionTypeId,omitempty"`
+	Source           string             `json:"source"`
+	StartDate        openapi_types.Date `json:"startDate"`
+}
+
+// EmissionFactorUpdate Example: {"milligramsPerKilowattHour":20000}
+type EmissionFactorUpdate struct {
+	MilligramsPerKilowattHour *int64              `json:"milligramsPerKilowattHour,omitempty"`
+	Source                    *string             `json:"source,omitempty"`
+	StartDate                 *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
