@@ -5,6 +5,7 @@
 package emission
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -20,8 +21,10 @@ const (
 	MostFactors    = 500
 	mostMilligrams = 2_000_000 // of a kWh; coal emits a million
 	mostSource     = 200
-	mostKinds      = 99
 )
+
+// kinds of production, by the number of the contract (specification section 3).
+var kinds = []int{3, 10, 11, 13}
 
 // Factor is what a kWh emits at its production from a month on. Direct emissions only, of grid and sources
 // alike: life-cycle figures of one side and direct ones of the other would give savings below zero.
@@ -42,8 +45,8 @@ func (f Factor) Check() error {
 	if f.Country != dso.France && f.Country != dso.Belgium {
 		wrong.Add(fault.FieldEnum.With("allowed", "FR, BE").At("country"))
 	}
-	if f.ProductionType < 0 || f.ProductionType > mostKinds {
-		wrong.Add(ErrRange.With("max", mostKinds).At("productionTypeId"))
+	if f.ProductionType != 0 && !slices.Contains(kinds, f.ProductionType) {
+		wrong.Add(fault.FieldEnum.With("allowed", "3, 10, 11, 13").At("productionTypeId"))
 	}
 	if f.Milligrams < 0 || f.Milligrams > mostMilligrams {
 		wrong.Add(ErrRange.With("max", mostMilligrams).At("milligramsPerKilowattHour"))
