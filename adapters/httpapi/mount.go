@@ -65,8 +65,10 @@ import (
 	"github.com/openpmo/pmo/core/month/setup"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
+	"github.com/openpmo/pmo/core/operation/simpleview"
 	"github.com/openpmo/pmo/core/operation/team"
 	corepaper "github.com/openpmo/pmo/core/paper"
+	papernotice "github.com/openpmo/pmo/core/paper/notice"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
@@ -90,6 +92,7 @@ type Services struct {
 	Reports    *corereport.Service
 	Billing    billingassembly.Services
 	Branding   *branding.Service
+	SimpleView *simpleview.Service
 	// Communication writes to people of an operation.
 	Communication *corecommunication.Service
 	History       *corehistory.Service
@@ -110,6 +113,7 @@ type Services struct {
 	Consents     *coreconsent.Service
 	Papers       *corepaper.Service
 	Emissions    *emission.Service
+	PaperNotices *papernotice.Service
 	Economy      *coreeconomy.Service
 	Finance      *corefinance.Service
 	OldBilling   *corelegacy.Service
@@ -170,14 +174,14 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: delivery.API{Delivery: d.Billing.Delivery}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, CutOff: d.Billing.CutOff, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills, Migration: d.Migration}.Endpoints()},
-		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
+		{endpoints: paper.API{Papers: d.Papers, Notices: d.PaperNotices}.Endpoints()},
 		{endpoints: consent.API{Consents: d.Consents}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},
 		{endpoints: library.API{Library: d.Library}.Endpoints()},
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
-		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Team: d.Team}.Endpoints()},
+		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Views: d.SimpleView, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
 		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank, Handovers: d.Handovers}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},

@@ -92,6 +92,7 @@ var acts = map[policy.Permission]Act{
 	"legacyBilling:delete":  "CONTRACTS_DELETED",
 	"paper:update":          "PAPER_SIGNED",
 	"paper:send":            "PAPER_SIGNED",
+	"paperMail:send":        "MAIL_SENT",
 	"data:export":           "DATA_EXPORTED",
 	"report:share":          "REPORT_LINKED",
 	"report:send":           "REPORTS_SENT",

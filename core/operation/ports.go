@@ -73,13 +73,11 @@ type Sites interface {
 	Counts(ctx context.Context, operationIDs []id.ID, today civil.Date) (map[id.ID]Count, error)
 }
 
-// DataDates finds the last day with data of each operation that has any.
-type DataDates interface {
+// Data finds what there is of curves.
+type Data interface {
+	// LatestDays finds the last day with data of each operation that has any.
 	LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error)
-}
-
-// LatestData finds the last day with data of each site that has any.
-type LatestData interface {
+	// LatestDaysOfSites finds the last day with data of each site that has any.
 	LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error)
 }
 

@@ -3792,6 +3792,48 @@ func (e OperationTimezone) Valid() bool {
 	}
 }
 
+// Defines values for OperationOption.
+const (
+	OperationOptionACCOUNTING          OperationOption = "ACCOUNTING"
+	OperationOptionBILLCHECK           OperationOption = "BILL_CHECK"
+	OperationOptionEINVOICING          OperationOption = "EINVOICING"
+	OperationOptionEXPENSE             OperationOption = "EXPENSE"
+	OperationOptionEXPORTS             OperationOption = "EXPORTS"
+	OperationOptionFINANCIALMONITORING OperationOption = "FINANCIAL_MONITORING"
+	OperationOptionINCOME              OperationOption = "INCOME"
+	OperationOptionOWNREFERENCES       OperationOption = "OWN_REFERENCES"
+	OperationOptionPAYMENT             OperationOption = "PAYMENT"
+	OperationOptionSEASONS             OperationOption = "SEASONS"
+)
+
+// Valid indicates whether the value is a known member of the OperationOption enum.
+func (e OperationOption) Valid() bool {
+	switch e {
+	case OperationOptionACCOUNTING:
+		return true
+	case OperationOptionBILLCHECK:
+		return true
+	case OperationOptionEINVOICING:
+		return true
+	case OperationOptionEXPENSE:
+		return true
+	case OperationOptionEXPORTS:
+		return true
+	case OperationOptionFINANCIALMONITORING:
+		return true
+	case OperationOptionINCOME:
+		return true
+	case OperationOptionOWNREFERENCES:
+		return true
+	case OperationOptionPAYMENT:
+		return true
+	case OperationOptionSEASONS:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperationType.
 const (
 	OperationTypeOPEN        OperationType = "OPEN"
@@ -3804,6 +3846,27 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationViewUpdateView.
+const (
+	BYSIZE OperationViewUpdateView = "BY_SIZE"
+	FULL   OperationViewUpdateView = "FULL"
+	SIMPLE OperationViewUpdateView = "SIMPLE"
+)
+
+// Valid indicates whether the value is a known member of the OperationViewUpdateView enum.
+func (e OperationViewUpdateView) Valid() bool {
+	switch e {
+	case BYSIZE:
+		return true
+	case FULL:
+		return true
+	case SIMPLE:
 		return true
 	default:
 		return false
@@ -3846,6 +3909,27 @@ func (e PaperKind) Valid() bool {
 	case SEPAMANDATE:
 		return true
 	case TENANTNOTICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaperMailKind.
+const (
+	AGAIN    PaperMailKind = "AGAIN"
+	FIRST    PaperMailKind = "FIRST"
+	REMINDER PaperMailKind = "REMINDER"
+)
+
+// Valid indicates whether the value is a known member of the PaperMailKind enum.
+func (e PaperMailKind) Valid() bool {
+	switch e {
+	case AGAIN:
+		return true
+	case FIRST:
+		return true
+	case REMINDER:
 		return true
 	default:
 		return false
@@ -4146,6 +4230,45 @@ func (e PowerCapName) Valid() bool {
 	case ISLANDS:
 		return true
 	case MAINLAND:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewedLineUnit.
+const (
+	PreviewedLineUnitKWH   PreviewedLineUnit = "KWH"
+	PreviewedLineUnitMONTH PreviewedLineUnit = "MONTH"
+)
+
+// Valid indicates whether the value is a known member of the PreviewedLineUnit enum.
+func (e PreviewedLineUnit) Valid() bool {
+	switch e {
+	case PreviewedLineUnitKWH:
+		return true
+	case PreviewedLineUnitMONTH:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewedWhose.
+const (
+	ALLSUBSCRIBED PreviewedWhose = "ALL_SUBSCRIBED"
+	EVERYBODY     PreviewedWhose = "EVERYBODY"
+	SUBSCRIBERS   PreviewedWhose = "SUBSCRIBERS"
+)
+
+// Valid indicates whether the value is a known member of the PreviewedWhose enum.
+func (e PreviewedWhose) Valid() bool {
+	switch e {
+	case ALLSUBSCRIBED:
+		return true
+	case EVERYBODY:
+		return true
+	case SUBSCRIBERS:
 		return true
 	default:
 		return false
@@ -4965,6 +5088,30 @@ func (e TransmissionSubject) Valid() bool {
 	case TransmissionSubjectCOLLECTION:
 		return true
 	case TransmissionSubjectINVOICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionSyntax.
+const (
+	CDAR    TransmissionSyntax = "CDAR"
+	CII     TransmissionSyntax = "CII"
+	FACTURX TransmissionSyntax = "FACTUR_X"
+	UBL     TransmissionSyntax = "UBL"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionSyntax enum.
+func (e TransmissionSyntax) Valid() bool {
+	switch e {
+	case CDAR:
+		return true
+	case CII:
+		return true
+	case FACTURX:
+		return true
+	case UBL:
 		return true
 	default:
 		return false
@@ -8691,9 +8838,22 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
+// DirectoryChoice Example: {"address":"732829320","billableEntityId":"019ab000-0000-7000-8000-000000000001","scheme":"0225"}
+type DirectoryChoice struct {
+	Address string `json:"address"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId Id `json:"billableEntityId"`
+
+	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	Scheme ElectronicAddressScheme `json:"scheme"`
+}
+
 // DirectoryLine An address of a legal person in the directory.
 type DirectoryLine struct {
-	// Address The value of an electronic address of scheme 0225.
+	// Address The value of an electronic address.
 	Address string  `json:"address"`
 	Name    *string `json:"name,omitempty"`
 
@@ -8703,8 +8863,11 @@ type DirectoryLine struct {
 	// Reachable An invoice may be sent there today.
 	Reachable   bool    `json:"reachable"`
 	RoutingCode *string `json:"routingCode,omitempty"`
-	Siren       *string `json:"siren,omitempty"`
-	Siret       *string `json:"siret,omitempty"`
+
+	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	Scheme ElectronicAddressScheme `json:"scheme"`
+	Siren  *string                 `json:"siren,omitempty"`
+	Siret  *string                 `json:"siret,omitempty"`
 
 	// Status Whether the address can be used.
 	Status DirectoryLineStatus `json:"status"`
@@ -11566,6 +11729,9 @@ type MonthPayments struct {
 	// OverdueCents Of what is open.
 	OverdueCents  int64 `json:"overdueCents"`
 	OverdueNumber int   `json:"overdueNumber"`
+
+	// OverpaidCents Of that beyond what was invoiced.
+	OverpaidCents int64 `json:"overpaidCents"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -11710,6 +11876,12 @@ type NetworkCost struct {
 	TotalCents     int64  `json:"totalCents"`
 	TransportCents *int64 `json:"transportCents,omitempty"`
 	UseCents       *int64 `json:"useCents,omitempty"`
+}
+
+// NewPrices defines model for NewPrices.
+type NewPrices struct {
+	Charges []Charge `json:"charges"`
+	Name    string   `json:"name"`
 }
 
 // NextData defines model for NextData.
@@ -11865,6 +12037,9 @@ type Operation struct {
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
 
+	// View How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+	View *OperationView `json:"view,omitempty"`
+
 	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
 	Withheld *[]string `json:"withheld,omitempty"`
 }
@@ -11963,6 +12138,36 @@ type OperationExtent struct {
 	UnplacedNumber int `json:"unplacedNumber"`
 }
 
+// OperationExtentLine An extent without its sites.
+type OperationExtentLine struct {
+	Cap *PowerCap `json:"cap,omitempty"`
+
+	// KnownWatts Power of the producers of which it is known.
+	KnownWatts int64 `json:"knownWatts"`
+
+	// Limits Ascending; none where the law has none, or no distance is known.
+	Limits []DistanceLimit `json:"limits"`
+
+	// Meters Between the two farthest sites; absent where fewer than two have a place.
+	Meters *int64 `json:"meters,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+
+	// PowerlessNumber Producers whose power is not known, which are not counted.
+	PowerlessNumber int `json:"powerlessNumber"`
+	ProducersNumber int `json:"producersNumber"`
+
+	// SitesNumber That take part, or are to.
+	SitesNumber int `json:"sitesNumber"`
+
+	// UnplacedNumber Sites without a place, which are not counted.
+	UnplacedNumber int `json:"unplacedNumber"`
+}
+
 // OperationLogo A link to the logo of an operation.
 type OperationLogo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -12035,6 +12240,9 @@ type OperationMonth struct {
 	Steps []MonthStep `json:"steps"`
 }
 
+// OperationOption What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
+type OperationOption string
+
 // OperationType defines model for OperationType.
 type OperationType string
 
@@ -12054,6 +12262,30 @@ type OperationUpdate struct {
 	Name      *string                    `json:"name,omitempty"`
 	Type      *OperationType             `json:"type,omitempty"`
 }
+
+// OperationView How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+type OperationView struct {
+	// Chosen The caller said so; else the number of sites does.
+	Chosen bool `json:"chosen"`
+
+	// Hidden What is left out, in the order of the menu; empty where everything is shown.
+	Hidden []OperationOption `json:"hidden"`
+
+	// InUse Those of `hidden` that hold data: what is left out is said where that is so.
+	InUse []OperationOption `json:"inUse"`
+
+	// Simple Small operations are shown without what is in `hidden`.
+	Simple bool `json:"simple"`
+}
+
+// OperationViewUpdate Example: {"view":"FULL"}
+type OperationViewUpdate struct {
+	// View BY_SIZE leaves it to the number of sites.
+	View OperationViewUpdateView `json:"view"`
+}
+
+// OperationViewUpdateView BY_SIZE leaves it to the number of sites.
+type OperationViewUpdateView string
 
 // Organizer The account of an organizer.
 type Organizer struct {
@@ -12202,8 +12434,11 @@ type Paper struct {
 	Lacks []string `json:"lacks"`
 
 	// Language Of its words: fr, fr-BE or nl.
-	Language string    `json:"language"`
-	MadeAt   time.Time `json:"madeAt"`
+	Language string `json:"language"`
+
+	// LastMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+	LastMail *PaperMail `json:"lastMail,omitempty"`
+	MadeAt   time.Time  `json:"madeAt"`
 
 	// Note What was said of the refusal.
 	Note       *string             `json:"note,omitempty"`
@@ -12228,6 +12463,35 @@ type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
+
+// PaperMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+type PaperMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it, in the journal; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind When the paper was made, because the organizer asked, or because it has waited for long.
+	Kind PaperMailKind `json:"kind"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+}
+
+// PaperMailKind When the paper was made, because the organizer asked, or because it has waited for long.
+type PaperMailKind string
 
 // PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
 type PaperMake struct {
@@ -12700,8 +12964,69 @@ type PlanCreation struct {
 	Period        PlanPeriod     `json:"period"`
 }
 
+// PlanMonth A civil month, YYYY-MM.
+//
+// Example: 2026-10
+type PlanMonth = string
+
 // PlanPeriod defines model for PlanPeriod.
 type PlanPeriod string
+
+// PlanPreview defines model for PlanPreview.
+type PlanPreview struct {
+	// BlockedNumber Of them, that would not be billed whole.
+	BlockedNumber int `json:"blockedNumber"`
+
+	// Clients Those that cannot be billed whole first, then by name; at most 500.
+	Clients []PreviewedClient `json:"clients"`
+
+	// ClientsNumber All of them.
+	ClientsNumber int `json:"clientsNumber"`
+
+	// MonthFrom A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthFrom PlanMonth `json:"monthFrom"`
+
+	// MonthTo A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthTo PlanMonth `json:"monthTo"`
+
+	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Total    PreviewedSum      `json:"total"`
+	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
+	Warnings *[]ProblemItem    `json:"warnings,omitempty"`
+
+	// Whose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+	Whose PreviewedWhose `json:"whose"`
+}
+
+// PlanPreviewRequest The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
+//
+// Example: {"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"monthFrom":"2026-10","monthTo":"2026-10"}
+type PlanPreviewRequest struct {
+	// Charges Absent = those of the plan.
+	Charges *[]Charge `json:"charges,omitempty"`
+
+	// ConsumerIds Absent = all.
+	ConsumerIds *[]Id `json:"consumerIds,omitempty"`
+
+	// MonthFrom A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthFrom PlanMonth `json:"monthFrom"`
+
+	// MonthTo A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthTo PlanMonth `json:"monthTo"`
+
+	// PlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	PlanId *Id `json:"planId,omitempty"`
+}
 
 // PlanRef defines model for PlanRef.
 type PlanRef struct {
@@ -12824,6 +13149,62 @@ type PresignedLogo struct {
 	Url       string    `json:"url"`
 }
 
+// PreviewedClient What one issuer would bill one client; each month is one invoice.
+type PreviewedClient struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId *Id `json:"billingEntityId,omitempty"`
+
+	// ClientName Of the site, where there is no client yet.
+	ClientName string `json:"clientName"`
+
+	// IssuerName Of the producer or the operation, where there is no issuer yet.
+	IssuerName string          `json:"issuerName"`
+	Lines      []PreviewedLine `json:"lines"`
+	Months     int             `json:"months"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Total    PreviewedSum      `json:"total"`
+	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
+}
+
+// PreviewedLine defines model for PreviewedLine.
+type PreviewedLine struct {
+	Label    string `json:"label"`
+	NetCents int64  `json:"netCents"`
+
+	// Quantity kWh with 3 decimals, months with 4.
+	Quantity float64           `json:"quantity"`
+	Unit     PreviewedLineUnit `json:"unit"`
+}
+
+// PreviewedLineUnit defines model for PreviewedLine.Unit.
+type PreviewedLineUnit string
+
+// PreviewedSum What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+type PreviewedSum struct {
+	// AmountCents VAT included.
+	AmountCents   *int64 `json:"amountCents,omitempty"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
+
+	// LackingDays Days of sites of which not all is known for good.
+	LackingDays int    `json:"lackingDays"`
+	NetCents    int64  `json:"netCents"`
+	VatCents    *int64 `json:"vatCents,omitempty"`
+}
+
+// PreviewedWhose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+type PreviewedWhose string
+
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
 	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
@@ -12840,6 +13221,89 @@ type PreviousMetrics struct {
 	MissingDays int     `json:"missingDays"`
 	Production  *Metric `json:"production,omitempty"`
 	Surplus     *Metric `json:"surplus,omitempty"`
+}
+
+// PriceChange defines model for PriceChange.
+type PriceChange struct {
+	Plan Plan `json:"plan"`
+
+	// Subscriptions Those that begin.
+	Subscriptions []Subscription `json:"subscriptions"`
+}
+
+// PriceChangeCheck defines model for PriceChangeCheck.
+type PriceChangeCheck struct {
+	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	After PreviewedSum `json:"after"`
+
+	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Before PreviewedSum `json:"before"`
+
+	// Definitive Whether that month is complete and definitive; else it is the month that is over.
+	Definitive bool `json:"definitive"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month         PlanMonth          `json:"month"`
+	RefusedNumber int                `json:"refusedNumber"`
+	StartDate     openapi_types.Date `json:"startDate"`
+	Subscriptions []PriceChangeMove  `json:"subscriptions"`
+	Warnings      *[]ProblemItem     `json:"warnings,omitempty"`
+}
+
+// PriceChangeCreation From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
+//
+// Example: {"newPlan":{"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"name":"Plan solaire 2027"},"startDate":"2026-12-01"}
+type PriceChangeCreation struct {
+	NewPlan *NewPrices `json:"newPlan,omitempty"`
+
+	// StartDate The first day at the new prices; the subscriptions end the day before.
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// SubscriptionIds Absent = all of the plan that run on that day.
+	SubscriptionIds *[]Id `json:"subscriptionIds,omitempty"`
+
+	// ToPlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ToPlanId *Id `json:"toPlanId,omitempty"`
+}
+
+// PriceChangeMove A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then.
+type PriceChangeMove struct {
+	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	After *PreviewedSum `json:"after,omitempty"`
+
+	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Before *PreviewedSum `json:"before,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day.
+	EndDate *openapi_types.Date `json:"endDate,omitempty"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   *Id                `json:"producerId,omitempty"`
+	ProducerName *string            `json:"producerName,omitempty"`
+	StartDate    openapi_types.Date `json:"startDate"`
+
+	// SubscriptionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SubscriptionId Id `json:"subscriptionId"`
+
+	// Unpriceable One detail of a problem, with the field, and the line of the file (from 1).
+	Unpriceable *ProblemItem `json:"unpriceable,omitempty"`
 }
 
 // PriceConfig The contract of supply of a consumer as it was told last. Without `contractType` nobody has told it; `consumerType` is then what the site says.
@@ -14668,6 +15132,9 @@ type Transmission struct {
 	// Resendable The document may be sent anew.
 	Resendable bool `json:"resendable"`
 
+	// Sha256 Of the file that was handed over last, or is about to be: the stored document. Hexadecimal.
+	Sha256 *string `json:"sha256,omitempty"`
+
 	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
 	State TransmissionState `json:"state"`
 
@@ -14676,6 +15143,9 @@ type Transmission struct {
 
 	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 	Subject TransmissionSubject `json:"subject"`
+
+	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+	Syntax *TransmissionSyntax `json:"syntax,omitempty"`
 
 	// Task Refused, and the invoice still stands: somebody has to do something.
 	Task      bool      `json:"task"`
@@ -14716,6 +15186,9 @@ type TransmissionStatus struct {
 
 // TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 type TransmissionSubject string
+
+// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+type TransmissionSyntax string
 
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
@@ -14761,6 +15234,12 @@ type UnpricedPair struct {
 
 // UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 type UnpricedReason string
+
+// UnpricedVolume A volume of the operator that no charge prices.
+type UnpricedVolume struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+	Usage         Usage `json:"usage"`
+}
 
 // UnreachedRecipient defines model for UnreachedRecipient.
 type UnreachedRecipient struct {
@@ -15398,6 +15877,21 @@ type CreateSeasonalityParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOperationExtentsParams defines parameters for ListOperationExtents.
+type ListOperationExtentsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// OperationIds At most 100 ids by comma.
+	OperationIds []Id `form:"operationIds" json:"operationIds"`
 }
 
 // ListOwnJobsParams defines parameters for ListOwnJobs.
@@ -16073,6 +16567,12 @@ type CreateOperationPlanParams struct {
 type UpdateOperationPlanParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ChangeOperationPlanPriceParams defines parameters for ChangeOperationPlanPrice.
+type ChangeOperationPlanPriceParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // StartOperationBillRunParams defines parameters for StartOperationBillRun.
@@ -17003,6 +17503,27 @@ type MakePapersParams struct {
 type DownloadPaperParams struct {
 	// Signed true: the signed copy.
 	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
+}
+
+// SendPaperMailParams defines parameters for SendPaperMail.
+type SendPaperMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListPaperMailsParams defines parameters for ListPaperMails.
+type ListPaperMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // RefusePaperParams defines parameters for RefusePaper.
@@ -18340,8 +18861,17 @@ type PublishOperationInvoicesJSONRequestBody = InvoiceSelection
 // CreateOperationPlanJSONRequestBody defines body for CreateOperationPlan for application/json ContentType.
 type CreateOperationPlanJSONRequestBody = PlanCreation
 
+// PreviewOperationPlanJSONRequestBody defines body for PreviewOperationPlan for application/json ContentType.
+type PreviewOperationPlanJSONRequestBody = PlanPreviewRequest
+
 // UpdateOperationPlanJSONRequestBody defines body for UpdateOperationPlan for application/json ContentType.
 type UpdateOperationPlanJSONRequestBody = PlanUpdate
+
+// ChangeOperationPlanPriceJSONRequestBody defines body for ChangeOperationPlanPrice for application/json ContentType.
+type ChangeOperationPlanPriceJSONRequestBody = PriceChangeCreation
+
+// CheckOperationPlanPriceChangeJSONRequestBody defines body for CheckOperationPlanPriceChange for application/json ContentType.
+type CheckOperationPlanPriceChangeJSONRequestBody = PriceChangeCreation
 
 // StartOperationBillRunJSONRequestBody defines body for StartOperationBillRun for application/json ContentType.
 type StartOperationBillRunJSONRequestBody = BillRunCreation
@@ -18390,6 +18920,9 @@ type CreateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionCreation
 
 // UpdateEInvoiceConnectionJSONRequestBody defines body for UpdateEInvoiceConnection for application/json ContentType.
 type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
+
+// KeepDirectoryLineJSONRequestBody defines body for KeepDirectoryLine for application/json ContentType.
+type KeepDirectoryLineJSONRequestBody = DirectoryChoice
 
 // SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
 type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
@@ -18522,6 +19055,9 @@ type UpdateOperationThemeJSONRequestBody = ThemeUpdate
 
 // UploadOperationLogoMultipartRequestBody defines body for UploadOperationLogo for multipart/form-data ContentType.
 type UploadOperationLogoMultipartRequestBody = LogoFile
+
+// UpdateOperationViewJSONRequestBody defines body for UpdateOperationView for application/json ContentType.
+type UpdateOperationViewJSONRequestBody = OperationViewUpdate
 
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = ParticipantUpdate
@@ -20232,6 +20768,25 @@ func (c *ClientWithResponses) DownloadLinkedExportWithResponse(ctx context.Conte
 // DownloadLinkedExport is DownloadLinkedExportWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadLinkedExport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/export-links/%s", []any{token}, nil, "", nil, reqEditors)
+}
+
+// ListOperationExtentsWithResponse How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows.
+// (GET /extents)
+func (c *ClientWithResponses) ListOperationExtentsWithResponse(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*ListOperationExtentsResponse, error) {
+	answer, err := c.ListOperationExtents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationExtentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationExtents is ListOperationExtentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationExtents(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/extents", []any{}, params, "", nil, reqEditors)
 }
 
 // DownloadFileWithResponse A stored file, by a signed link that ends soon.
@@ -22514,6 +23069,44 @@ func (c *Client) CreateOperationPlan(ctx context.Context, operationId OperationI
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans", []any{operationId}, params, body, reqEditors)
 }
 
+// PreviewOperationPlanWithBodyWithResponse What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/preview)
+func (c *ClientWithResponses) PreviewOperationPlanWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperationPlanResponse, error) {
+	answer, err := c.PreviewOperationPlanWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewOperationPlanResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewOperationPlanWithBody is PreviewOperationPlanWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewOperationPlanWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/preview", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// PreviewOperationPlanWithResponse What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/preview)
+func (c *ClientWithResponses) PreviewOperationPlanWithResponse(ctx context.Context, operationId OperationId, body PreviewOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperationPlanResponse, error) {
+	answer, err := c.PreviewOperationPlan(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewOperationPlanResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewOperationPlan is PreviewOperationPlanWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewOperationPlan(ctx context.Context, operationId OperationId, body PreviewOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/preview", []any{operationId}, nil, body, reqEditors)
+}
+
 // GetOperationPlanWithResponse One plan.
 // (GET /operations/{operationId}/billing/plans/{planId})
 func (c *ClientWithResponses) GetOperationPlanWithResponse(ctx context.Context, operationId OperationId, planId Id, reqEditors ...RequestEditorFn) (*GetOperationPlanResponse, error) {
@@ -22569,6 +23162,82 @@ func (c *ClientWithResponses) UpdateOperationPlanWithResponse(ctx context.Contex
 // UpdateOperationPlan is UpdateOperationPlanWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateOperationPlan(ctx context.Context, operationId OperationId, planId Id, params *UpdateOperationPlanParams, body UpdateOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/plans/%s", []any{operationId, planId}, params, body, reqEditors)
+}
+
+// ChangeOperationPlanPriceWithBodyWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes)
+func (c *ClientWithResponses) ChangeOperationPlanPriceWithBodyWithResponse(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperationPlanPriceResponse, error) {
+	answer, err := c.ChangeOperationPlanPriceWithBody(ctx, operationId, planId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ChangeOperationPlanPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ChangeOperationPlanPriceWithBody is ChangeOperationPlanPriceWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ChangeOperationPlanPriceWithBody(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes", []any{operationId, planId}, params, contentType, body, reqEditors)
+}
+
+// ChangeOperationPlanPriceWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes)
+func (c *ClientWithResponses) ChangeOperationPlanPriceWithResponse(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, body ChangeOperationPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperationPlanPriceResponse, error) {
+	answer, err := c.ChangeOperationPlanPrice(ctx, operationId, planId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ChangeOperationPlanPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ChangeOperationPlanPrice is ChangeOperationPlanPriceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ChangeOperationPlanPrice(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, body ChangeOperationPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes", []any{operationId, planId}, params, body, reqEditors)
+}
+
+// CheckOperationPlanPriceChangeWithBodyWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes/check)
+func (c *ClientWithResponses) CheckOperationPlanPriceChangeWithBodyWithResponse(ctx context.Context, operationId OperationId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckOperationPlanPriceChangeResponse, error) {
+	answer, err := c.CheckOperationPlanPriceChangeWithBody(ctx, operationId, planId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckOperationPlanPriceChangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckOperationPlanPriceChangeWithBody is CheckOperationPlanPriceChangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckOperationPlanPriceChangeWithBody(ctx context.Context, operationId OperationId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes/check", []any{operationId, planId}, nil, contentType, body, reqEditors)
+}
+
+// CheckOperationPlanPriceChangeWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes/check)
+func (c *ClientWithResponses) CheckOperationPlanPriceChangeWithResponse(ctx context.Context, operationId OperationId, planId Id, body CheckOperationPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckOperationPlanPriceChangeResponse, error) {
+	answer, err := c.CheckOperationPlanPriceChange(ctx, operationId, planId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckOperationPlanPriceChangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckOperationPlanPriceChange is CheckOperationPlanPriceChangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckOperationPlanPriceChange(ctx context.Context, operationId OperationId, planId Id, body CheckOperationPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes/check", []any{operationId, planId}, nil, body, reqEditors)
 }
 
 // StartOperationBillRunWithBodyWithResponse Make drafts of everything that is due.
@@ -23690,6 +24359,44 @@ func (c *ClientWithResponses) ListDirectoryLinesWithResponse(ctx context.Context
 // ListDirectoryLines is ListDirectoryLinesWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListDirectoryLines(ctx context.Context, operationId OperationId, connectionId Id, params *ListDirectoryLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s/directory", []any{operationId, connectionId}, params, "", nil, reqEditors)
+}
+
+// KeepDirectoryLineWithBodyWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
+func (c *ClientWithResponses) KeepDirectoryLineWithBodyWithResponse(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
+	answer, err := c.KeepDirectoryLineWithBody(ctx, operationId, connectionId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepDirectoryLineResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepDirectoryLineWithBody is KeepDirectoryLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepDirectoryLineWithBody(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, contentType, body, reqEditors)
+}
+
+// KeepDirectoryLineWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
+func (c *ClientWithResponses) KeepDirectoryLineWithResponse(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
+	answer, err := c.KeepDirectoryLine(ctx, operationId, connectionId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepDirectoryLineResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepDirectoryLine is KeepDirectoryLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepDirectoryLine(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, body, reqEditors)
 }
 
 // LookAtEInvoiceConnectionWithResponse Have the platform asked now for what changed; it is every five minutes.
@@ -25896,6 +26603,44 @@ func (c *Client) DownloadPaper(ctx context.Context, operationId OperationId, pap
 	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/download", []any{operationId, paperId}, params, "", nil, reqEditors)
 }
 
+// SendPaperMailWithResponse Write again to the account that a paper waits for, an hour after the last mail at the earliest.
+// (POST /operations/{operationId}/papers/{paperId}/mail/send)
+func (c *ClientWithResponses) SendPaperMailWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*SendPaperMailResponse, error) {
+	answer, err := c.SendPaperMail(ctx, operationId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendPaperMailResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendPaperMail is SendPaperMailWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendPaperMail(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/papers/%s/mail/send", []any{operationId, paperId}, params, "", nil, reqEditors)
+}
+
+// ListPaperMailsWithResponse The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it.
+// (GET /operations/{operationId}/papers/{paperId}/mails)
+func (c *ClientWithResponses) ListPaperMailsWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*ListPaperMailsResponse, error) {
+	answer, err := c.ListPaperMails(ctx, operationId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListPaperMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListPaperMails is ListPaperMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListPaperMails(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/mails", []any{operationId, paperId}, params, "", nil, reqEditors)
+}
+
 // RefusePaperWithBodyWithResponse Record that a tenant who had notice does not take part.
 // (POST /operations/{operationId}/papers/{paperId}/refusal)
 func (c *ClientWithResponses) RefusePaperWithBodyWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *RefusePaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefusePaperResponse, error) {
@@ -26977,6 +27722,44 @@ func (c *ClientWithResponses) UploadOperationLogoWithBodyWithResponse(ctx contex
 // UploadOperationLogoWithBody is UploadOperationLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UploadOperationLogoWithBody(ctx context.Context, operationId OperationId, params *UploadOperationLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/upload-logo", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// UpdateOperationViewWithBodyWithResponse Choose how much of an operation one is shown, for oneself alone.
+// (PUT /operations/{operationId}/view)
+func (c *ClientWithResponses) UpdateOperationViewWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
+	answer, err := c.UpdateOperationViewWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationViewResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationViewWithBody is UpdateOperationViewWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationViewWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateOperationViewWithResponse Choose how much of an operation one is shown, for oneself alone.
+// (PUT /operations/{operationId}/view)
+func (c *ClientWithResponses) UpdateOperationViewWithResponse(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
+	answer, err := c.UpdateOperationView(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationViewResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationView is UpdateOperationViewWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationView(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, body, reqEditors)
 }
 
 // GetOwnOrganizerWithResponse The organizer who is signed in.
@@ -31019,6 +31802,15 @@ type DownloadLinkedExportResponse struct {
 	Reply
 }
 
+// ListOperationExtentsResponse is the answer to ListOperationExtents.
+type ListOperationExtentsResponse struct {
+	Reply
+	JSON200 *[]OperationExtentLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationExtentsResponse) GetJSON200() *[]OperationExtentLine { return r.JSON200 }
+
 // DownloadFileResponse is the answer to DownloadFile.
 type DownloadFileResponse struct {
 	Reply
@@ -31730,6 +32522,15 @@ type CreateOperationPlanResponse struct {
 // GetJSON201 is the body of a 201, nil for any other answer.
 func (r CreateOperationPlanResponse) GetJSON201() *Plan { return r.JSON201 }
 
+// PreviewOperationPlanResponse is the answer to PreviewOperationPlan.
+type PreviewOperationPlanResponse struct {
+	Reply
+	JSON200 *PlanPreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r PreviewOperationPlanResponse) GetJSON200() *PlanPreview { return r.JSON200 }
+
 // GetOperationPlanResponse is the answer to GetOperationPlan.
 type GetOperationPlanResponse struct {
 	Reply
@@ -31747,6 +32548,24 @@ type UpdateOperationPlanResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationPlanResponse) GetJSON200() *Plan { return r.JSON200 }
+
+// ChangeOperationPlanPriceResponse is the answer to ChangeOperationPlanPrice.
+type ChangeOperationPlanPriceResponse struct {
+	Reply
+	JSON201 *PriceChange // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r ChangeOperationPlanPriceResponse) GetJSON201() *PriceChange { return r.JSON201 }
+
+// CheckOperationPlanPriceChangeResponse is the answer to CheckOperationPlanPriceChange.
+type CheckOperationPlanPriceChangeResponse struct {
+	Reply
+	JSON200 *PriceChangeCheck // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CheckOperationPlanPriceChangeResponse) GetJSON200() *PriceChangeCheck { return r.JSON200 }
 
 // StartOperationBillRunResponse is the answer to StartOperationBillRun.
 type StartOperationBillRunResponse struct {
@@ -32112,6 +32931,11 @@ type ListDirectoryLinesResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListDirectoryLinesResponse) GetJSON200() *[]DirectoryLine { return r.JSON200 }
+
+// KeepDirectoryLineResponse is the answer to KeepDirectoryLine.
+type KeepDirectoryLineResponse struct {
+	Reply
+}
 
 // LookAtEInvoiceConnectionResponse is the answer to LookAtEInvoiceConnection.
 type LookAtEInvoiceConnectionResponse struct {
@@ -32890,6 +33714,24 @@ type DownloadPaperResponse struct {
 	Reply
 }
 
+// SendPaperMailResponse is the answer to SendPaperMail.
+type SendPaperMailResponse struct {
+	Reply
+	JSON200 *PaperMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendPaperMailResponse) GetJSON200() *PaperMail { return r.JSON200 }
+
+// ListPaperMailsResponse is the answer to ListPaperMails.
+type ListPaperMailsResponse struct {
+	Reply
+	JSON200 *[]PaperMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListPaperMailsResponse) GetJSON200() *[]PaperMail { return r.JSON200 }
+
 // RefusePaperResponse is the answer to RefusePaper.
 type RefusePaperResponse struct {
 	Reply
@@ -33278,6 +34120,15 @@ type UploadOperationLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UploadOperationLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// UpdateOperationViewResponse is the answer to UpdateOperationView.
+type UpdateOperationViewResponse struct {
+	Reply
+	JSON200 *OperationView // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateOperationViewResponse) GetJSON200() *OperationView { return r.JSON200 }
 
 // GetOwnOrganizerResponse is the answer to GetOwnOrganizer.
 type GetOwnOrganizerResponse struct {

@@ -908,6 +908,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose how much of an operation one is shown, for oneself alone.
+         * @description The simple view leaves entries of the menu, columns and parts of forms out, which it names. It forbids nothing; what is left out is still answered.
+         */
+        put: operations["updateOperationView"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/theme": {
         parameters: {
             query?: never;
@@ -3312,6 +3335,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/plans/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed. */
+        post: operations["previewOperationPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/plans/{planId}": {
         parameters: {
             query?: never;
@@ -3328,6 +3371,48 @@ export interface paths {
         /** Change a plan. */
         put: operations["updateOperationPlan"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/plans/{planId}/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let subscriptions of a plan go on at other prices from a day on; all or none. */
+        post: operations["changeOperationPlanPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/plans/{planId}/price-changes/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed. */
+        post: operations["checkOperationPlanPriceChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4214,6 +4299,31 @@ export interface paths {
         };
         /** What became of an operation, or of one thing in it, newest first. Who may read the thing reads its history, as far as that is about what he may read; names of people and details need audit:read, as the whole operation does. */
         get: operations["listOperationHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/extents": {
+        parameters: {
+            query: {
+                /**
+                 * @description At most 100 ids by comma.
+                 * @example [
+                 *       "019a0000-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                operationIds: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows. */
+        get: operations["listOperationExtents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5127,6 +5237,50 @@ export interface paths {
         put?: never;
         /** Record who signed a paper, and keep the signed copy beside it. */
         post: operations["signPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/papers/{paperId}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        /** The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it. */
+        get: operations["listPaperMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/papers/{paperId}/mail/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write again to the account that a paper waits for, an hour after the last mail at the earliest. */
+        post: operations["sendPaperMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6428,6 +6582,31 @@ export interface paths {
         get: operations["listDirectoryLines"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep an address of the directory as the one where a client receives its e-invoices.
+         * @description The directory is asked again: an address that is not there, is closed or is of somebody else is not kept.
+         */
+        post: operations["keepDirectoryLine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8058,6 +8237,22 @@ export interface components {
          * @enum {string}
          */
         Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
+        /**
+         * @description What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
+         * @enum {string}
+         */
+        OperationOption: "PAYMENT" | "ACCOUNTING" | "EINVOICING" | "BILL_CHECK" | "EXPENSE" | "INCOME" | "FINANCIAL_MONITORING" | "EXPORTS" | "SEASONS" | "OWN_REFERENCES";
+        /** @description How much of an operation is shown to somebody of its team; absent for others, who have it as it is. */
+        OperationView: {
+            /** @description Small operations are shown without what is in `hidden`. */
+            simple: boolean;
+            /** @description The caller said so; else the number of sites does. */
+            chosen: boolean;
+            /** @description What is left out, in the order of the menu; empty where everything is shown. */
+            hidden: components["schemas"]["OperationOption"][];
+            /** @description Those of `hidden` that hold data: what is left out is said where that is so. */
+            inUse: components["schemas"]["OperationOption"][];
+        };
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -8130,6 +8325,7 @@ export interface components {
             jdbToggle: boolean;
             /** @description What the operation offers to the caller's role, in the order of the menu; the visit right is asked beside it. */
             features: components["schemas"]["Feature"][];
+            view?: components["schemas"]["OperationView"];
             /** @description Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none. */
             withheld?: string[];
             /** @description Sites that have not left; a prosumer is one of them, and counts on both sides. */
@@ -8306,6 +8502,18 @@ export interface components {
              * @description When it was taken or refused.
              */
             endedAt?: string;
+        };
+        /**
+         * @example {
+         *       "view": "FULL"
+         *     }
+         */
+        OperationViewUpdate: {
+            /**
+             * @description BY_SIZE leaves it to the number of sites.
+             * @enum {string}
+             */
+            view: "SIMPLE" | "FULL" | "BY_SIZE";
         };
         /**
          * @description Absent = unchanged, null = the product's own colour.
@@ -12043,6 +12251,102 @@ export interface components {
             paymentTerm?: number;
         };
         /**
+         * @description A civil month, YYYY-MM.
+         * @example 2026-10
+         */
+        PlanMonth: string;
+        /**
+         * @description The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
+         * @example {
+         *       "monthFrom": "2026-10",
+         *       "monthTo": "2026-10",
+         *       "charges": [
+         *         {
+         *           "code": "ENERGIE",
+         *           "type": "PER_UNIT",
+         *           "usage": "ENERGY",
+         *           "priceMicroEuro": 110000
+         *         }
+         *       ]
+         *     }
+         */
+        PlanPreviewRequest: {
+            planId?: components["schemas"]["Id"];
+            /** @description Absent = those of the plan. */
+            charges?: components["schemas"]["Charge"][];
+            /** @description Absent = all. */
+            consumerIds?: components["schemas"]["Id"][];
+            monthFrom: components["schemas"]["PlanMonth"];
+            monthTo: components["schemas"]["PlanMonth"];
+        };
+        /**
+         * @description Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+         * @enum {string}
+         */
+        PreviewedWhose: "SUBSCRIBERS" | "ALL_SUBSCRIBED" | "EVERYBODY";
+        /** @description What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known. */
+        PreviewedSum: {
+            /** Format: int64 */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents?: number;
+            /**
+             * Format: int64
+             * @description VAT included.
+             */
+            amountCents?: number;
+            /** @description Days of sites of which not all is known for good. */
+            lackingDays: number;
+        };
+        PreviewedLine: {
+            label: string;
+            /** @enum {string} */
+            unit: "KWH" | "MONTH";
+            /**
+             * Format: double
+             * @description kWh with 3 decimals, months with 4.
+             */
+            quantity: number;
+            /** Format: int64 */
+            netCents: number;
+        };
+        /** @description A volume of the operator that no charge prices. */
+        UnpricedVolume: {
+            usage: components["schemas"]["Usage"];
+            /** Format: int64 */
+            energyMilliWh: number;
+        };
+        /** @description What one issuer would bill one client; each month is one invoice. */
+        PreviewedClient: {
+            billingEntityId?: components["schemas"]["Id"];
+            billableEntityId?: components["schemas"]["Id"];
+            /** @description Of the producer or the operation, where there is no issuer yet. */
+            issuerName: string;
+            /** @description Of the site, where there is no client yet. */
+            clientName: string;
+            months: number;
+            total: components["schemas"]["PreviewedSum"];
+            lines: components["schemas"]["PreviewedLine"][];
+            unpriced?: components["schemas"]["UnpricedVolume"][];
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        PlanPreview: {
+            monthFrom: components["schemas"]["PlanMonth"];
+            monthTo: components["schemas"]["PlanMonth"];
+            whose: components["schemas"]["PreviewedWhose"];
+            /** @description Those that cannot be billed whole first, then by name; at most 500. */
+            clients: components["schemas"]["PreviewedClient"][];
+            /** @description All of them. */
+            clientsNumber: number;
+            /** @description Of them, that would not be billed whole. */
+            blockedNumber: number;
+            unpriced?: components["schemas"]["UnpricedVolume"][];
+            total: components["schemas"]["PreviewedSum"];
+            warnings?: components["schemas"]["ProblemItem"][];
+        };
+        /**
          * @description Absent = unchanged. An invoiced plan takes name and description only.
          * @example {
          *       "name": "Plan solaire 2026"
@@ -12055,6 +12359,74 @@ export interface components {
             charges?: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
+        };
+        NewPrices: {
+            name: string;
+            charges: components["schemas"]["Charge"][];
+        };
+        /**
+         * @description From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
+         * @example {
+         *       "startDate": "2026-12-01",
+         *       "newPlan": {
+         *         "name": "Plan solaire 2027",
+         *         "charges": [
+         *           {
+         *             "code": "ENERGIE",
+         *             "type": "PER_UNIT",
+         *             "usage": "ENERGY",
+         *             "priceMicroEuro": 110000
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        PriceChangeCreation: {
+            /**
+             * Format: date
+             * @description The first day at the new prices; the subscriptions end the day before.
+             */
+            startDate: string;
+            /** @description Absent = all of the plan that run on that day. */
+            subscriptionIds?: components["schemas"]["Id"][];
+            toPlanId?: components["schemas"]["Id"];
+            newPlan?: components["schemas"]["NewPrices"];
+        };
+        PriceChange: {
+            plan: components["schemas"]["Plan"];
+            /** @description Those that begin. */
+            subscriptions: components["schemas"]["Subscription"][];
+        };
+        /** @description A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then. */
+        PriceChangeMove: {
+            subscriptionId: components["schemas"]["Id"];
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            producerId?: components["schemas"]["Id"];
+            producerName?: string;
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            endDate?: string;
+            before?: components["schemas"]["PreviewedSum"];
+            after?: components["schemas"]["PreviewedSum"];
+            problem?: components["schemas"]["ProblemItem"];
+            unpriceable?: components["schemas"]["ProblemItem"];
+        };
+        PriceChangeCheck: {
+            /** Format: date */
+            startDate: string;
+            month: components["schemas"]["PlanMonth"];
+            /** @description Whether that month is complete and definitive; else it is the month that is over. */
+            definitive: boolean;
+            subscriptions: components["schemas"]["PriceChangeMove"][];
+            refusedNumber: number;
+            before: components["schemas"]["PreviewedSum"];
+            after: components["schemas"]["PreviewedSum"];
+            warnings?: components["schemas"]["ProblemItem"][];
         };
         /**
          * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
@@ -12546,6 +12918,11 @@ export interface components {
              * @description Received less what came back.
              */
             collectedCents: number;
+            /**
+             * Format: int64
+             * @description Of that beyond what was invoiced.
+             */
+            overpaidCents: number;
             /** Format: int64 */
             openCents: number;
             overdueNumber: number;
@@ -12852,10 +13229,6 @@ export interface components {
             objectId?: components["schemas"]["Id"];
             details?: components["schemas"]["HistoryDetails"];
         };
-        ExtentSite: {
-            id: components["schemas"]["Id"];
-            name: string;
-        };
         /**
          * @description A distance that the law allows: for all, by derogation in rural and peri-urban communes only, in rural communes only.
          * @enum {string}
@@ -12879,6 +13252,35 @@ export interface components {
             watts: number;
             /** @description Whether the power that is known is under it. */
             within: boolean;
+        };
+        /** @description An extent without its sites. */
+        OperationExtentLine: {
+            operationId: components["schemas"]["Id"];
+            operationName: string;
+            /** @description That take part, or are to. */
+            sitesNumber: number;
+            /**
+             * Format: int64
+             * @description Between the two farthest sites; absent where fewer than two have a place.
+             */
+            meters?: number;
+            /** @description Ascending; none where the law has none, or no distance is known. */
+            limits: components["schemas"]["DistanceLimit"][];
+            /** @description Sites without a place, which are not counted. */
+            unplacedNumber: number;
+            producersNumber: number;
+            /**
+             * Format: int64
+             * @description Power of the producers of which it is known.
+             */
+            knownWatts: number;
+            /** @description Producers whose power is not known, which are not counted. */
+            powerlessNumber: number;
+            cap?: components["schemas"]["PowerCap"];
+        };
+        ExtentSite: {
+            id: components["schemas"]["Id"];
+            name: string;
         };
         OperationExtent: {
             /** @description That take part, or are to. */
@@ -13789,6 +14191,29 @@ export interface components {
          * @enum {string}
          */
         PaperFiler: "ORGANIZER" | "PARTICIPANT";
+        /**
+         * @description When the paper was made, because the organizer asked, or because it has waited for long.
+         * @enum {string}
+         */
+        PaperMailKind: "FIRST" | "AGAIN" | "REMINDER";
+        /** @description A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account. */
+        PaperMail: {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["PaperMailKind"];
+            email: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Name of who asked for it, in the journal; left out where the installation did. */
+            askedBy?: string;
+            status: components["schemas"]["InvitationMailStatus"];
+            /** @description Error key of what keeps it from arriving. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it was taken or refused.
+             */
+            endedAt?: string;
+        };
         Paper: {
             id: components["schemas"]["Id"];
             participantId: components["schemas"]["Id"];
@@ -13813,6 +14238,7 @@ export interface components {
             /** @description What was said of the refusal. */
             note?: string;
             filedBy?: components["schemas"]["PaperFiler"];
+            lastMail?: components["schemas"]["PaperMail"];
         };
         /**
          * @example {
@@ -15050,7 +15476,8 @@ export interface components {
         DirectoryLineStatus: "ENABLED" | "DISABLED" | "UPCOMING" | "OTHER";
         /** @description An address of a legal person in the directory. */
         DirectoryLine: {
-            /** @description The value of an electronic address of scheme 0225. */
+            scheme: components["schemas"]["ElectronicAddressScheme"];
+            /** @description The value of an electronic address. */
             address: string;
             name?: string;
             siren?: string;
@@ -15061,6 +15488,18 @@ export interface components {
             portalOnly: boolean;
             /** @description An invoice may be sent there today. */
             reachable: boolean;
+        };
+        /**
+         * @example {
+         *       "billableEntityId": "019ab000-0000-7000-8000-000000000001",
+         *       "scheme": "0225",
+         *       "address": "732829320"
+         *     }
+         */
+        DirectoryChoice: {
+            billableEntityId: components["schemas"]["Id"];
+            scheme: components["schemas"]["ElectronicAddressScheme"];
+            address: string;
         };
         /**
          * @description QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
@@ -15085,6 +15524,11 @@ export interface components {
             /** @description What it is about, as BT-49. */
             item?: string;
         };
+        /**
+         * @description How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+         * @enum {string}
+         */
+        TransmissionSyntax: "CII" | "UBL" | "FACTUR_X" | "CDAR";
         /** @description A status of the life cycle. */
         TransmissionStatus: {
             /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
@@ -15114,6 +15558,9 @@ export interface components {
             ended: boolean;
             /** @description Refused, and the invoice still stands: somebody has to do something. */
             task: boolean;
+            syntax?: components["schemas"]["TransmissionSyntax"];
+            /** @description Of the file that was handed over last, or is about to be: the stored document. Hexadecimal. */
+            sha256?: string;
             /** @description What the carrier calls it. */
             carrierId?: string;
             /** @description Of the life cycle, in the order of their instants. */
@@ -17886,6 +18333,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Interlocutor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateOperationView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperationViewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The view as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationView"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -23006,6 +23481,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    previewOperationPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What would have been billed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationPlan: {
         parameters: {
             query?: never;
@@ -23060,6 +23563,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeOperationPlanPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkOperationPlanPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description What the change would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChangeCheck"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -24847,6 +25411,48 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listOperationExtents: {
+        parameters: {
+            query: {
+                /**
+                 * @description At most 100 ids by comma.
+                 * @example [
+                 *       "019a0000-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                operationIds: components["schemas"]["Id"][];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The extents. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationExtentLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationExtent: {
         parameters: {
             query?: never;
@@ -26487,6 +27093,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Paper"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPaperMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperMail"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendPaperMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail that is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperMail"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -29019,6 +29696,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    keepDirectoryLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DirectoryChoice"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listTransmissions: {
         parameters: {
             query?: {
@@ -31141,6 +31846,7 @@ export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
 export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
+export const operationOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationOption"]> = ["PAYMENT", "ACCOUNTING", "EINVOICING", "BILL_CHECK", "EXPENSE", "INCOME", "FINANCIAL_MONITORING", "EXPORTS", "SEASONS", "OWN_REFERENCES"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
@@ -31148,6 +31854,7 @@ export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
 export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "EXPIRED", "DECLINED"];
 export const invitationMailStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvitationMailStatus"]> = ["QUEUED", "SENT", "WITH_ANOTHER", "OBSOLETE", "REFUSED", "GIVEN_UP"];
+export const operationViewUpdateViewValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationViewUpdate"]["view"]> = ["SIMPLE", "FULL", "BY_SIZE"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
@@ -31236,6 +31943,8 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
+export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
+export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
 export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
@@ -31286,6 +31995,7 @@ export const siteRequestAskKindValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
 export const paperFilerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperFiler"]> = ["ORGANIZER", "PARTICIPANT"];
+export const paperMailKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperMailKind"]> = ["FIRST", "AGAIN", "REMINDER"];
 export const affectationKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationKind"]> = ["EXPENSE", "INCOME"];
 export const affectationHeadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationHeading"]> = ["MANAGEMENT", "INSURANCE", "MAINTENANCE", "RENT", "NETWORK", "TAX", "LOAN", "SUBSIDY", "SURPLUS", "OTHER"];
 export const financeTableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceTable"]> = ["EXPENSE", "INCOME", "MONITORING"];
@@ -31310,6 +32020,7 @@ export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
 export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
 export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
+export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
 export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
