@@ -91,9 +91,9 @@ type read struct {
 		Sequence string `xml:"PmtTpInf>SeqTp"`
 		Charges  string `xml:"ChrgBr"`
 		ICS      string `xml:"CdtrSchmeId>Id>PrvtId>Othr>Id"`
-		Number int    `xml:"NbOfTxs"`
-		Sum    string `xml:"CtrlSum"`
-		One    []struct {
+		Number   int    `xml:"NbOfTxs"`
+		Sum      string `xml:"CtrlSum"`
+		One      []struct {
 			EndToEnd string   `xml:"PmtId>EndToEndId"`
 			Amount   string   `xml:"InstdAmt"`
 			RUM      string   `xml:"DrctDbtTx>MndtRltdInf>MndtId"`
