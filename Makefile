@@ -77,6 +77,7 @@ mutate: $(WEB) ## deliberate faults (FAULTS=200, SEED=1): which do the tests of 
 
 chaos: $(WEB) ## kill -9 the server for a minute while it imports, bills and publishes; then look at what is left
 	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^TestChaos$$' -v ./cmd/server/apptest
+	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^TestNoInvoiceReachesTheBankTwice$$' -v ./core/payment/handover
 
 SOAK ?= 10m
 soak: $(WEB) ## work at one server for a while (SOAK=1h): nothing may fail, and memory must not grow

@@ -60,6 +60,7 @@ import (
 	corejob "github.com/openpmo/pmo/core/job"
 	corelibrary "github.com/openpmo/pmo/core/library"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/emission"
 	coremonth "github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/month/notice"
 	"github.com/openpmo/pmo/core/month/setup"
@@ -73,6 +74,7 @@ import (
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/handover"
 	"github.com/openpmo/pmo/core/payment/payout"
 	"github.com/openpmo/pmo/core/payment/receivable"
 	"github.com/openpmo/pmo/core/payment/reconciliation"
@@ -112,6 +114,7 @@ type Services struct {
 	Participant  *participantassembly.Services
 	Consents     *coreconsent.Service
 	Papers       *corepaper.Service
+	Emissions    *emission.Service
 	PaperNotices *papernotice.Service
 	Economy      *coreeconomy.Service
 	Finance      *corefinance.Service
@@ -126,6 +129,7 @@ type Services struct {
 	Reminders    *reminder.Service
 	Bank         *reconciliation.Service
 	Payouts      *payout.Service
+	Handovers    *handover.Service
 	Search       *coresearch.Service
 	SecondFactor *secondfactor.Service
 	Provider     *provider.Service
@@ -159,7 +163,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 	named := []func(http.Handler) http.Handler{transport.Named}
 	return []tag{
 		{endpoints: account.API{Account: d.Account, Viewing: d.Viewing, SecondFactor: d.SecondFactor, Provider: d.Provider, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
-		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
+		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Emissions: d.Emissions, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation, Economy: d.Economy}.Endpoints(), around: named},
 		{endpoints: billing.API{Billing: d.Billing, Bills: d.OldBills, Workbooks: d.Workbooks}.Endpoints()},
@@ -182,7 +186,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Views: d.SimpleView, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
-		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank}.Endpoints()},
+		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank, Handovers: d.Handovers}.Endpoints()},
 		{endpoints: statement.API{Statements: d.Billing.Statements, Payouts: d.Payouts}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}

@@ -84,12 +84,22 @@ type read struct {
 	Number  int    `xml:"CstmrDrctDbtInitn>GrpHdr>NbOfTxs"`
 	Sum     string `xml:"CstmrDrctDbtInitn>GrpHdr>CtrlSum"`
 	Batches []struct {
-		ID     string `xml:"PmtInfId"`
-		Number int    `xml:"NbOfTxs"`
-		Sum    string `xml:"CtrlSum"`
-		One    []struct {
+		ID       string `xml:"PmtInfId"`
+		Method   string `xml:"PmtMtd"`
+		Level    string `xml:"PmtTpInf>SvcLvl>Cd"`
+		Scheme   string `xml:"PmtTpInf>LclInstrm>Cd"`
+		Sequence string `xml:"PmtTpInf>SeqTp"`
+		Charges  string `xml:"ChrgBr"`
+		ICS      string `xml:"CdtrSchmeId>Id>PrvtId>Othr>Id"`
+		Number   int    `xml:"NbOfTxs"`
+		Sum      string `xml:"CtrlSum"`
+		One      []struct {
 			EndToEnd string   `xml:"PmtId>EndToEndId"`
 			Amount   string   `xml:"InstdAmt"`
+			RUM      string   `xml:"DrctDbtTx>MndtRltdInf>MndtId"`
+			Signed   string   `xml:"DrctDbtTx>MndtRltdInf>DtOfSgntr"`
+			Amended  string   `xml:"DrctDbtTx>MndtRltdInf>AmdmntInd"`
+			IBAN     string   `xml:"DbtrAcct>Id>IBAN"`
 			Name     string   `xml:"Dbtr>Nm"`
 			Text     []string `xml:"RmtInf>Ustrd"`
 			Ref      string   `xml:"RmtInf>Strd>CdtrRefInf>Ref"`
@@ -99,42 +109,65 @@ type read struct {
 
 var sepaText = regexp.MustCompile(`^[A-Za-z0-9/\-?:().,'+ ]*$`)
 
-// TestSumsAndTextsOfAFile: what the scheme asks beyond the schema (domain 8.7).
+// TestSumsAndTextsOfAFile: what the scheme asks beyond the schema (domain 8.7), of as many mandates as one
+// file may hold and in both versions.
 func TestSumsAndTextsOfAFile(t *testing.T) {
 	t.Parallel()
-	o := order(t, payment.Pain00800108, 500)
-	content, err := sepa.Writer{}.Write(o)
-	require.NoError(t, err)
-	var r read
-	require.NoError(t, xml.Unmarshal(content, &r))
-	cents := func(text string) (c int64) {
-		_, err := fmt.Sscan(strings.Replace(text, ".", "", 1), &c)
+	for _, v := range []payment.MessageVersion{payment.Pain00800108, payment.Pain00800102} {
+		o := order(t, v, collection.MaxInvoices/2)
+		content, err := sepa.Writer{}.Write(o)
 		require.NoError(t, err)
-		return c
-	}
-	all, sum, names := 0, int64(0), map[string]bool{}
-	for _, b := range r.Batches {
-		of := int64(0)
-		require.LessOrEqual(t, len(b.ID), 35)
-		for _, one := range b.One {
-			of += cents(one.Amount)
-			require.LessOrEqual(t, len(one.Name), 70)
-			require.NotEmpty(t, one.Name)
-			require.LessOrEqual(t, len(one.Text), 1)
-			require.NotEqual(t, len(one.Text) == 1, one.Ref != "", "one of both")
-			for _, text := range append(one.Text, one.Name, one.EndToEnd, one.Ref) {
-				require.Regexp(t, sepaText, text)
-				require.NotRegexp(t, `^/|/$|//`, text)
-			}
-			names[one.Name] = true
+		require.Equal(t, collection.MaxInvoices, strings.Count(string(content), `<InstdAmt Ccy="EUR">`))
+		var r read
+		require.NoError(t, xml.Unmarshal(content, &r))
+		cents := func(text string) (c int64) {
+			_, err := fmt.Sscan(strings.Replace(text, ".", "", 1), &c)
+			require.NoError(t, err)
+			return c
 		}
-		require.Equal(t, []any{len(b.One), of}, []any{b.Number, cents(b.Sum)})
-		all, sum = all+len(b.One), sum+of
+		all, sum := 0, int64(0)
+		names, ends, mandates := map[string]bool{}, map[string]bool{}, map[string]bool{}
+		for n, b := range r.Batches {
+			of := int64(0)
+			require.LessOrEqual(t, len(b.ID), 35)
+			require.Equal(t, []string{"DD", "SEPA", string(o.Batches[n].Scheme), "RCUR", "SLEV", "FR72ZZZ123456"}, []string{b.Method, b.Level, b.Scheme, b.Sequence, b.Charges, b.ICS})
+			for k, one := range b.One {
+				of += cents(one.Amount)
+				asked := o.Batches[n].Transactions[k].Mandate
+				if one.RUM != string(asked.RUM) || one.Signed != asked.SignedOn.String() || one.IBAN != string(asked.IBAN) || (one.Amended == "true") != (asked.FormerIBAN != "") {
+					t.Fatalf("%+v is not %+v", one, asked)
+				}
+				texts := append(one.Text, one.Name, one.EndToEnd, one.Ref, one.RUM)
+				if len(one.Name) == 0 || len(one.Name) > 70 || len(one.EndToEnd) > 35 || len(one.RUM) > 35 || len(one.Text) > 1 || (len(one.Text) == 1) == (one.Ref != "") {
+					t.Fatalf("lengths of %+v", one)
+				}
+				for _, text := range texts {
+					if len(text) > 140 || !sepaText.MatchString(text) || strings.HasPrefix(text, "/") || strings.HasSuffix(text, "/") || strings.Contains(text, "//") {
+						t.Fatalf("%q of %+v", text, one)
+					}
+				}
+				names[one.Name], ends[one.EndToEnd], mandates[one.RUM] = true, true, true
+			}
+			require.Equal(t, []any{len(b.One), of}, []any{b.Number, cents(b.Sum)})
+			all, sum = all+len(b.One), sum+of
+		}
+		require.Equal(t, []any{all, sum}, []any{r.Number, cents(r.Sum)})
+		total, n := o.Total()
+		require.Equal(t, []any{n, int64(total)}, []any{all, sum})
+		require.Equal(t, []int{collection.MaxInvoices, collection.MaxInvoices}, []int{len(ends), len(mandates)}, "each once")
+		require.True(t, names["Anne Muller-Lodz"] && names["OEuvre + Coeur"] && names["??"], "%v", names)
 	}
-	require.Equal(t, []any{all, sum}, []any{r.Number, cents(r.Sum)})
-	total, n := o.Total()
-	require.Equal(t, []any{n, int64(total)}, []any{all, sum})
-	require.True(t, names["Anne Muller-Lodz"] && names["OEuvre + Coeur"] && names["??"], "%v", names)
+}
+
+// BenchmarkFileOf10000 is a file of as many mandates as one may hold: time, and memory in bytes a mandate.
+func BenchmarkFileOf10000(b *testing.B) {
+	o := order(b, payment.Pain00800108, collection.MaxInvoices/2)
+	b.ReportAllocs()
+	for b.Loop() {
+		content, err := sepa.Writer{}.Write(o)
+		require.NoError(b, err)
+		b.ReportMetric(float64(len(content))/collection.MaxInvoices, "file-bytes/mandate")
+	}
 }
 
 // TestIdentifiersAreNeverMadeToFit: a file with another name for a transaction could not be matched.

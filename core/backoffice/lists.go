@@ -61,6 +61,15 @@ var (
 		Searched:   []string{"source"},
 		Sort:       "startDate", Descending: true,
 	}
+	// EmissionFactors are what a kWh emits, by country, kind of production and month.
+	EmissionFactors = List{
+		Name: "emission-factors", Permission: "admin:read",
+		Fields:     map[string]Kind{"id": ID, "version": Number, "country": Text, "productionTypeId": Number, "startDate": Text, "milligramsPerKilowattHour": Number, "source": Name},
+		Sortable:   []string{"startDate", "country", "productionTypeId", "milligramsPerKilowattHour", "source", "id"},
+		Filterable: []string{"country", "productionTypeId", "startDate"},
+		Searched:   []string{"source"},
+		Sort:       "startDate", Descending: true,
+	}
 	// Bills are those of the old billing engine, of consumers and of producers.
 	Bills = List{
 		Name: "bills", Permission: "admin:read",

@@ -46,6 +46,7 @@ var acts = map[policy.Permission]Act{
 	"curve:renew":           "SUMS_RENEWED",
 	"communication:create":  "MESSAGE_SENT",
 	"collection:export":     "COLLECTION_EXPORTED",
+	"collection:send":       "COLLECTION_HANDED_OVER",
 	"collection:cancel":     "COLLECTION_CANCELLED",
 	"creditor:create":       "CREDITOR_CREATED",
 	"creditor:update":       "CREDITOR_UPDATED",

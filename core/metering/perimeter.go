@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering/emission"
 	"github.com/openpmo/pmo/core/participant/folder"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -71,8 +72,10 @@ type Operation struct {
 	Operator   dso.Operator
 	ACI        bool // external curves exist
 	GESKPI     bool // CO2 is shown
-	// Emits is true when a producer's production emits CO2 (cogeneration): savings then
-	// differ from producer to producer.
+	// Emissions are what a kWh emits; none unless CO2 is shown.
+	Emissions emission.Factors
+	// Emits is true when a producer's production emits CO2: savings then differ from producer to
+	// producer.
 	Emits    bool
 	Declared map[civil.Month]bool
 	// SitesStamp changes with who takes part and what they are called.

@@ -87,7 +87,7 @@ var rooms = map[string]map[string]int{
 	"core/billing": {"": 0, "accounting": 1, "agreement": 1, "einvoice": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2, "legacy": 2, "legacy/bill": 3, "legacy/migration": 4,
 		"billrun": 3, "trial": 3, "invoicing": 3, "journal": 3, "delivery": 4, "publishing": 4, "cutoff": 4, "correction": 5, "statement": 5, "assembly": 6},
 	"core/metering": {
-		"loadcurve": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,
+		"loadcurve": 0, "emission": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,
 		"rollup": 3, "mapping": 3, "sibelga": 3,
 		"monthly": 4, "ingest/intake": 4, "ingest/received": 4, "view": 5,
 		"dashboard": 6, "billable": 6, "readings": 6, "definitive": 6,
@@ -97,7 +97,7 @@ var rooms = map[string]map[string]int{
 	"core/operation":  {"": 0, "branding": 1, "simpleview": 1, "invitationmail": 1, "team": 2},
 	"core/account":    {"password": 0, "": 1, "secondfactor": 2, "viewing": 2, "provider": 2},
 	"core/einvoicing": {"": 0, "connection": 1, "transmission": 1, "assembly": 2},
-	"core/payment":    {"": 0, "bankfile": 1, "collection": 1, "settlement": 1, "receivable": 2, "payout": 2, "reminder": 3, "reconciliation": 3},
+	"core/payment":    {"": 0, "bankfile": 1, "collection": 1, "settlement": 1, "receivable": 2, "payout": 2, "reminder": 3, "reconciliation": 3, "handover": 3},
 	"core/alert":      {"": 0, "rule": 1, "digest": 1},
 	"core/paper":      {"": 0, "notice": 1},
 	"core/month":      {"": 0, "notice": 1, "setup": 1},

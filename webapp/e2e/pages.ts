@@ -145,6 +145,7 @@ export const pagesOf: Record<Account, Visit[]> = {
       'producer-bills',
       'cgu-approvals',
       'seller-claims',
+      'emission-factors',
       'jobs',
       'outbox',
     ].map((resource) => at(`/admin/${resource}`)),

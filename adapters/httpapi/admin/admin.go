@@ -23,6 +23,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering/emission"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 )
@@ -35,6 +36,7 @@ type API struct {
 	Account     *account.Service
 	Backoffice  *backoffice.Service
 	Economy     *economy.Service
+	Emissions   *emission.Service
 	Billing     assembly.Services
 	Operation   *coreoperation.Service
 	Participant *participantassembly.Services

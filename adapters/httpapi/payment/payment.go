@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/handover"
 	"github.com/openpmo/pmo/core/payment/receivable"
 	"github.com/openpmo/pmo/core/payment/reconciliation"
 	"github.com/openpmo/pmo/core/payment/reminder"
@@ -27,6 +28,7 @@ type API struct {
 	Receivables *receivable.Service
 	Reminders   *reminder.Service
 	Bank        *reconciliation.Service
+	Handovers   *handover.Service
 }
 
 var _ payment.StrictServerInterface = API{}

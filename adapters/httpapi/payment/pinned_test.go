@@ -12,7 +12,7 @@ func TestPinned(t *testing.T) {
 	pinnedtest.Functions(t, "pinned", map[string]any{
 		"fromAPICreditorCreation": fromAPICreditorCreation, "fromAPICreditorUpdate": fromAPICreditorUpdate, "fromAPIMandateCreation": fromAPIMandateCreation,
 		"fromAPIMandateImport": fromAPIMandateImport, "fromAPIMandateUpdate": fromAPIMandateUpdate, "toAPIAmendments": toAPIAmendments, "toAPICandidate": toAPICandidate, "toAPICollected": toAPICollected,
-		"toAPICollection": toAPICollection, "toAPICreditor": toAPICreditor,
+		"toAPICollection": toAPICollection, "toAPIHandover": toAPIHandover, "toAPIHandovers": toAPIHandovers, "toAPICreditor": toAPICreditor,
 		"toAPICreditors": toAPICreditors, "toAPIMandate": toAPIMandate, "toAPIMandates": toAPIMandates, "toAPIReport": toAPIReport,
 		"fromAPIBankMapping": fromAPIBankMapping, "toAPIBankFile": toAPIBankFile, "toAPIBankLine": toAPIBankLine, "toAPIBankMapping": toAPIBankMapping,
 		"toAPIBankProposals": toAPIBankProposals, "toAPIBankReport": toAPIBankReport,

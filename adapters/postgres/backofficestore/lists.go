@@ -19,19 +19,23 @@ import (
 // columns of a query are the list's fields, in double quotes where the contract
 // writes capitals; a NULL is left out of the row.
 var adminQueries = map[string]string{
-	backoffice.Users.Name:        adminUsers,
-	backoffice.Operations.Name:   adminOperations,
-	backoffice.Participants.Name: adminParticipants,
-	backoffice.Approvals.Name:    adminApprovals,
-	backoffice.Outbox.Name:       adminOutbox,
-	backoffice.Jobs.Name:         adminJobs,
-	backoffice.SellerClaims.Name: adminSellerClaims,
-	backoffice.TRVPrices.Name:    adminTRVPrices,
-	backoffice.Bills.Name:        adminBills,
+	backoffice.Users.Name:           adminUsers,
+	backoffice.Operations.Name:      adminOperations,
+	backoffice.Participants.Name:    adminParticipants,
+	backoffice.Approvals.Name:       adminApprovals,
+	backoffice.Outbox.Name:          adminOutbox,
+	backoffice.Jobs.Name:            adminJobs,
+	backoffice.SellerClaims.Name:    adminSellerClaims,
+	backoffice.TRVPrices.Name:       adminTRVPrices,
+	backoffice.EmissionFactors.Name: adminEmissionFactors,
+	backoffice.Bills.Name:           adminBills,
 }
 
 const adminTRVPrices = `select id, version, consumer_type as "consumerType", contract_type as "contractType", start_date::text as "startDate",
     from_kva as "fromKVA", base as "baseMicroEuro", peak as "peakMicroEuro", off_peak as "offPeakMicroEuro", source from trv_prices`
+
+const adminEmissionFactors = `select id, version, country, production_type_id as "productionTypeId", start_date::text as "startDate", milligrams as "milligramsPerKilowattHour", source
+    from emission_factors`
 
 // adminBills are the bills of the old engine; its quantities are ten-thousandths of a kWh.
 const adminBills = `

@@ -201,6 +201,12 @@ func (s *Collections) Cancel(ctx context.Context, c collection.Collection, at ti
 	if n, err := q.CancelCollection(ctx, sqlcgen.CancelCollectionParams{At: &at, ID: c.ID, Version: int32(c.Version)}); err != nil || n == 0 {
 		return errors.Join(err, missing(n))
 	}
+	if handed, err := q.CountHandedOver(ctx, c.ID); err != nil || handed > 0 {
+		if err == nil {
+			err = collection.ErrHandedOver
+		}
+		return err
+	}
 	if answered, err := q.CountAnswered(ctx, c.ID); err != nil || answered > 0 {
 		if err == nil {
 			err = collection.ErrCollected

@@ -6,6 +6,7 @@ import { useLanguage } from '../i18n/LanguageProvider';
 import { approvals } from '../resources/approvals';
 import { participantBills, producerBills } from '../resources/bills';
 import { claims } from '../resources/claims';
+import { emissions } from '../resources/emissions';
 import { jobs } from '../resources/jobs';
 import { operations } from '../resources/operations';
 import { outbox } from '../resources/outbox';
@@ -45,6 +46,7 @@ export function App({ dataProvider, authProvider }: AppProps) {
           <Resource {...participantBills} />
           <Resource {...producerBills} />
           <Resource {...claims} />
+          <Resource {...emissions} />
           <Resource {...approvals} />
           <Resource {...jobs} />
           <Resource {...outbox} />

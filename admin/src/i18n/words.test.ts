@@ -61,6 +61,7 @@ describe('words', () => {
       'participants',
       'users',
       'seller-claims',
+      'emission-factors',
       'cgu-approvals',
       'jobs',
       'outbox',

@@ -29,6 +29,11 @@ export const updates = {
     status: 'kept',
     remark: 'kept',
   } satisfies Rules<Schemas['SellerClaimDecision']>,
+  'emission-factors': {
+    startDate: 'kept',
+    milligramsPerKilowattHour: 'kept',
+    source: 'kept',
+  } satisfies Rules<Schemas['EmissionFactorUpdate']>,
   'participant-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
   'producer-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
 } as const;
@@ -61,6 +66,13 @@ export const creations = {
     password: true,
     operationIds: true,
   } satisfies Named<Schemas['AdminUserCreation']>,
+  'emission-factors': {
+    country: true,
+    productionTypeId: true,
+    startDate: true,
+    milligramsPerKilowattHour: true,
+    source: true,
+  } satisfies Named<Schemas['EmissionFactorCreation']>,
 } as const;
 
 type Row = Record<string, unknown>;

@@ -24,7 +24,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "sepa", Short: "Collections by direct debit and their files"}
-	cmd.AddCommand(newList(f), newDue(f), newExport(f), newDownload(f), newCancel(f))
+	cmd.AddCommand(newList(f), newDue(f), newExport(f), newDownload(f), newHandOver(f), newHandOvers(f), newCancel(f))
 	return cmd
 }
 

@@ -99,6 +99,7 @@ import (
 	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/mail"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/emission"
 	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/metering/pairing"
@@ -119,6 +120,7 @@ import (
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/bankfile"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/handover"
 	"github.com/openpmo/pmo/core/payment/payout"
 	"github.com/openpmo/pmo/core/payment/receivable"
 	"github.com/openpmo/pmo/core/payment/reconciliation"
@@ -234,6 +236,9 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	carriers.Add(workers, sending)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
 		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.ReportSweep(reports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending), jobs.PaymentReminderSweep(dunning), jobs.PaperReminderSweep(notices)}
+	if a.config.Handover != (config.HandoverConfig{}) {
+		sweeps = append(sweeps, jobs.HandoverSweep(func() *handover.Service { return a.Services.Handovers }))
+	}
 	if a.config.MonthMails {
 		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
@@ -368,6 +373,10 @@ func (a *App) contexts() error {
 	s.Bank = reconciliation.New(reconciliation.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Lines: paymentstore.NewBankLines(db, w.keys),
 		Mappings: paymentstore.NewBankMappings(db), Settlements: paymentstore.NewSettlements(db), Payouts: payouts,
 		Readers: bankfile.Readers{Formats: []bankfile.Reader{camt053.Reader{}, pain002.Reader{}, coda.Reader{}}, Table: bankcsv.Table{}}})
+	s.Emissions = emission.New(emission.Deps{Guard: w.guard, Tx: db, Now: a.now, Store: meteringstore.NewEmissions(db)})
+	if s.Handovers, err = a.handovers(); err != nil {
+		return err
+	}
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook, s.Workbooks, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteTables, xlsx.WriteAnnotated
 	return nil

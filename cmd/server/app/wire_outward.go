@@ -1,9 +1,11 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/openpmo/pmo/adapters/einvoice/afnor"
 	"github.com/openpmo/pmo/adapters/einvoice/cdar"
@@ -13,16 +15,21 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/einvoicingstore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
 	"github.com/openpmo/pmo/adapters/weather"
 	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/einvoicing"
 	einvoicingassembly "github.com/openpmo/pmo/core/einvoicing/assembly"
 	"github.com/openpmo/pmo/core/einvoicing/transmission"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/pull"
 	"github.com/openpmo/pmo/core/metering/pull/drop"
+	"github.com/openpmo/pmo/core/payment/handover"
+	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
 // withPulls adds what the server fetches by itself, as the settings say.
@@ -134,4 +141,29 @@ func (a *App) eInvoicing() einvoicingassembly.Services {
 		Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(outward.New(reach), a.now)}, Signatures: w.hooks,
 		Queue: carriers.Queue{Client: a.jobs}, Events: w.events,
 	})
+}
+
+// handovers is how files reach the bank's client and come back, as the settings say.
+func (a *App) handovers() (*handover.Service, error) {
+	w, s := a.wiring, &a.Services
+	d := handover.Deps{Guard: w.guard, Tx: a.db, Now: a.now, Handovers: paymentstore.NewHandovers(a.db), Orders: s.Collections, Banks: s.Bank,
+		Operations: operationstore.NewOperations(a.db), Reason: reasonOf}
+	place, err := a.config.Handover.Place()
+	if err != nil {
+		return nil, err
+	}
+	if place != nil {
+		d.Place = place
+		a.closers = append(a.closers, func() { _ = place.Close() })
+	}
+	return handover.New(d), nil
+}
+
+// reasonOf is a refusal in French, a line for each of what is wrong.
+func reasonOf(f *fault.Error) string {
+	lines := []string{cmp.Or(catalogues.Text("fr", "errors", f.Key, f.Params), f.Key)}
+	for _, one := range f.Items {
+		lines = append(lines, cmp.Or(catalogues.Text("fr", "errors", one.Key, one.Params), one.Key))
+	}
+	return strings.Join(lines, "\n")
 }

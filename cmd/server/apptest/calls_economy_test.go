@@ -29,6 +29,27 @@ func (v *tour) economy() {
 	v.do(v.admin, http.MethodPut, one, map[string]any{"baseMicroEuro": 202000, "fromKVA": 3})
 	require.Equal(v, []any{202000.0, 3.0}, []any{v.get(v.admin, one).Map()["baseMicroEuro"], v.get(v.admin, one).Map()["fromKVA"]})
 	require.Equal(v, http.StatusForbidden, v.organizer.Get(one).Status)
+	v.emissionFactors()
+}
+
+// emissionFactors are dated data of the back-office: another factor of a month moves its CO2 figures, and no others.
+func (v *tour) emissionFactors() {
+	v.Helper()
+	metrics := "/measurements/metrics/by-operation?operationId=" + v.enedis + "&nature=Autoconso&dateFrom=2026-09-01&dateTo=2026-09-30"
+	co2 := func() any { return v.organizer.Get(metrics).Map()["co2Kg"] }
+	before := co2()
+	require.NotNil(v, before)
+	v.adminList("/admin/emission-factors", `["source","ASC"]`, "country", "FR")
+	made := v.do(v.admin, http.MethodPost, "/admin/emission-factors", map[string]any{"country": "FR", "startDate": "2026-10-01", "milligramsPerKilowattHour": 43_400, "source": "essai"}).Map()
+	require.Equal(v, before, co2(), "of later months only")
+	require.Equal(v, "emission.taken", v.admin.Post("/admin/emission-factors", map[string]any{"country": "FR", "startDate": "2026-10-01", "milligramsPerKilowattHour": 1, "source": "essai"}).Key())
+	one := "/admin/emission-factors/" + made["id"].(string)
+	v.do(v.admin, http.MethodPut, one, map[string]any{"startDate": "2026-09-01"})
+	require.InDelta(v, 2*before.(float64), co2(), 1e-9*before.(float64))
+	v.do(v.admin, http.MethodPut, one, map[string]any{"milligramsPerKilowattHour": 21_700})
+	require.InDelta(v, before, co2(), 0)
+	require.Equal(v, 3.0, v.get(v.admin, one).Map()["version"])
+	require.Equal(v, http.StatusForbidden, v.organizer.Get(one).Status)
 }
 
 // billCheck compares bills of one site; each parameter matters.

@@ -2,6 +2,9 @@ package apptest_test
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
@@ -121,8 +124,47 @@ func (v *tour) collections() {
 	require.Len(v, v.get(x.organizer, "/operations/"+x.params["operationId"]+"/payments/collectable").List(), 1)
 	second := v.get(x.organizer, byIssuer+"?invoicesIds="+one["id"].(string))
 	require.Contains(v, string(second.Body), "-R1</EndToEndId>", "a bank tells the second attempt from the first")
+	v.handedOver(x)
 	v.reminded(x, one)
 	v.settled(x, one)
+}
+
+// handedOver lays the file of the collection that holds down for the bank: whole, once, with a receipt;
+// what the bank lays down is taken in, or refused with its reason.
+func (v *tour) handedOver(x stranger) {
+	v.Helper()
+	base := "/operations/" + x.params["operationId"] + "/payments"
+	var holding map[string]any
+	for _, c := range v.get(x.organizer, base+"/collections").List() {
+		if c["status"] == "EXPORTED" {
+			holding = c
+		} else {
+			require.Equal(v, "handover.cancelled", x.organizer.Post("/payments/collections/"+c["id"].(string)+"/hand-over", nil).Key())
+		}
+	}
+	at := "/payments/collections/" + holding["id"].(string)
+	asked := v.do(x.organizer, http.MethodPost, at+"/hand-over", nil).Map()
+	v.has(asked, "collectionId", "place", "fileName", "sha256", "state", "askedAt", "askedByName")
+	folder := v.bankFolder
+	in := filepath.Join(folder, "in", x.kind.externalID)
+	require.NoError(v, os.MkdirAll(in, 0o755))
+	require.NoError(v, os.WriteFile(filepath.Join(in, "nonsense.xml"), []byte("<Document/>"), 0o600))
+	old := apptest.Today.Add(-time.Hour)
+	require.NoError(v, os.Chtimes(filepath.Join(in, "nonsense.xml"), old, old))
+	require.NoError(v, v.server.App.Services.Handovers.Sweep(v.Context()))
+	found := v.get(x.organizer, base+"/hand-overs").Map()
+	v.has(found, "place", "handOvers", "returned")
+	done := found["handOvers"].([]any)[0].(map[string]any)
+	require.Equal(v, []any{"DONE", asked["sha256"], "folder"}, []any{done["state"], done["sha256"], found["place"]})
+	content, err := os.ReadFile(filepath.Join(folder, "out", done["fileName"].(string)))
+	require.NoError(v, err)
+	require.Equal(v, string(v.get(x.organizer, at+"/file").Body), string(content))
+	require.Equal(v, "DONE", x.organizer.Post(at+"/hand-over", nil).Map()["state"])
+	require.Equal(v, "sepa.handedOver", x.organizer.Post(at+"/cancel", nil).Key())
+	require.NotEmpty(v, found["returned"].([]any)[0].(map[string]any)["problem"])
+	reasons, err := filepath.Glob(filepath.Join(folder, "refused", x.kind.externalID, "*.txt"))
+	require.NoError(v, err)
+	require.Len(v, reasons, 1)
 }
 
 // settled is what was paid of the invoice that a collection holds: the status follows, what came back can

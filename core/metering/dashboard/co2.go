@@ -6,43 +6,21 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/view"
 )
 
-// gridEmission is what a kWh from the grid emits at its production. Direct emissions
-// only, on both sides: life-cycle figures of one side and direct ones of the other
-// would give savings below zero (domain 7).
-var gridEmissions = []struct {
-	country  dso.Country
-	from     civil.Date
-	kgPerKWh float64
-}{
-	{dso.France, civil.NewDate(2023, 1, 1), 0.032},
-	{dso.France, civil.NewDate(2024, 1, 1), 0.0217},
-	{dso.Belgium, civil.NewDate(2023, 1, 1), 0.150},
-}
-
-// Cogeneration is the one production type (specification 3) that emits CO2.
+// Cogeneration is the production type (specification 3) whose sites are found by an index: of those that
+// are known it alone emits CO2.
 const Cogeneration = 11
-
-// sourceEmissions by production type; what is not here emits nothing.
-var sourceEmissions = map[int]float64{Cogeneration: 0.250}
 
 // avoided is what a kWh from a producer of a type saves in a month; below zero where its
 // making emits more than the grid. Only what is told of a period is kept from falling
 // below zero (domain 7): what a cogeneration emits counts against what the sun saved.
-func avoided(country dso.Country, m civil.Month, productionType int) float64 {
-	grid, found := 0.0, false
-	for _, e := range gridEmissions {
-		if e.country == country && (e.from <= m.First() || !found) {
-			grid, found = e.kgPerKWh, true
-		}
-	}
-	return grid - sourceEmissions[productionType]
+func avoided(op metering.Operation, m civil.Month, productionType int) float64 {
+	return op.Emissions.Avoided(op.Operator.Country(), m, productionType)
 }
 
 // notBelowZero is what is told of a sum of savings; nil stays nil.
@@ -86,7 +64,7 @@ func onSpotCO2(v view.SiteView, curves []view.CurveMonth) *float64 {
 	for _, c := range curves {
 		_, days := c.Days.In(c.Month, v.Within)
 		for _, d := range days {
-			kg += float64(d.Sum) / float64(energy.KilowattHour) * avoided(v.Op.Operator.Country(), c.Month, v.ProductionType)
+			kg += float64(d.Sum) / float64(energy.KilowattHour) * avoided(v.Op, c.Month, v.ProductionType)
 		}
 	}
 	return &kg
@@ -110,7 +88,7 @@ func saved(q view.Question, shared map[civil.Month]map[id.ID]energy.MilliWh, sit
 	kg := 0.0
 	for _, m := range slices.Sorted(maps.Keys(shared)) { // in one order: a sum of floats depends on it
 		for _, producer := range slices.Sorted(maps.Keys(shared[m])) {
-			kg += float64(shared[m][producer]) / float64(energy.KilowattHour) * avoided(q.Op.Operator.Country(), m, types[producer])
+			kg += float64(shared[m][producer]) / float64(energy.KilowattHour) * avoided(q.Op, m, types[producer])
 		}
 	}
 	return &kg
@@ -126,7 +104,7 @@ func evenCO2(q view.Question, curves []view.CurveMonth, nature metering.Nature, 
 		}
 		_, days := c.Days.In(c.Month, within)
 		for _, d := range days {
-			kg += float64(d.Sum) / float64(energy.KilowattHour) * avoided(q.Op.Operator.Country(), c.Month, 0)
+			kg += float64(d.Sum) / float64(energy.KilowattHour) * avoided(q.Op, c.Month, 0)
 		}
 	}
 	return &kg

@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/emission"
 	"github.com/openpmo/pmo/core/metering/view"
 )
 
@@ -29,28 +30,15 @@ func TestSavingsAreKeptFromFallingBelowZeroAsASum(t *testing.T) {
 		"a cogeneration alone":  {0, energy.KilowattHour, 0},
 		"nothing that is known": {0, 0, 0},
 	} {
-		q := view.Question{Op: metering.Operation{Operator: dso.Enedis}}
+		q := view.Question{Op: metering.Operation{Operator: dso.Enedis, Emissions: emissions}}
 		kg := notBelowZero(saved(q, map[civil.Month]map[id.ID]energy.MilliWh{month: {sun.ParticipantID: c.sun, engine.ParticipantID: c.engine}}, []metering.Site{sun, engine}))
 		require.InDelta(t, c.want, *kg, 1e-9, name)
 	}
 	require.Nil(t, notBelowZero(nil))
 }
 
-// TestFactorsOfTheGrid of each year and country; before the first known one, that one holds.
-func TestFactorsOfTheGrid(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		country dso.Country
-		month   civil.Month
-		want    float64
-	}{
-		{dso.France, civil.NewMonth(2022, 12), 0.032}, {dso.France, civil.NewMonth(2023, 1), 0.032}, {dso.France, civil.NewMonth(2023, 12), 0.032},
-		{dso.France, civil.NewMonth(2024, 1), 0.0217}, {dso.France, civil.NewMonth(2026, 11), 0.0217},
-		{dso.Belgium, civil.NewMonth(2022, 12), 0.150}, {dso.Belgium, civil.NewMonth(2026, 11), 0.150},
-	} {
-		require.InDelta(t, c.want, avoided(c.country, c.month, 1), 1e-12, "%s in %s", c.country, c.month)
-	}
-}
+// emissions are those of France that hold now.
+var emissions = emission.Factors{{Country: dso.France, From: civil.NewDate(2024, 1, 1), Milligrams: 21_700}, {Country: dso.France, ProductionType: Cogeneration, From: civil.NewDate(2023, 1, 1), Milligrams: 250_000}}
 
 // TestCO2IsTheSameEachTime: a sum of floats depends on the order of what is added.
 func TestCO2IsTheSameEachTime(t *testing.T) {
@@ -63,7 +51,7 @@ func TestCO2IsTheSameEachTime(t *testing.T) {
 		}
 		shared[civil.NewMonth(2026, 1)+m] = of
 	}
-	q := view.Question{Op: metering.Operation{Operator: "ENEDIS"}}
+	q := view.Question{Op: metering.Operation{Operator: "ENEDIS", Emissions: emissions}}
 	want := *saved(q, shared, nil)
 	for range 20 {
 		require.Equal(t, want, *saved(q, shared, nil)) //nolint:testifylint // to the last bit

@@ -33,7 +33,7 @@ type Question struct {
 // from what another may, so the sites of a participant are in it too.
 func (q Question) RevisionOf(read []metering.MonthState, more []any) metering.Revision {
 	var b strings.Builder
-	fmt.Fprintln(&b, q.Op.ID, q.Op.SitesStamp, stampOf(read), q.Days, q.Natures, q.Op.ACI, q.Op.GESKPI, min(max(q.Finality.Before, q.Days.From), q.Days.To), min(max(q.Today, q.Days.From), q.Days.To), q.P.Role)
+	fmt.Fprintln(&b, q.Op.ID, q.Op.SitesStamp, stampOf(read), q.Days, q.Natures, q.Op.ACI, q.Op.GESKPI, q.Op.Emissions, min(max(q.Finality.Before, q.Days.From), q.Days.To), min(max(q.Today, q.Days.From), q.Days.To), q.P.Role)
 	for _, m := range civil.MonthsOf(q.Days) {
 		if q.Op.Declared[m] {
 			fmt.Fprint(&b, m, " ")

@@ -14,4 +14,6 @@ var (
 	// ErrCollected is a collection that cannot be taken back: of some of its invoices the bank told
 	// what became of them.
 	ErrCollected = fault.New(fault.Conflict, "sepa.answered")
+	// ErrHandedOver is a collection that cannot be taken back: its file is with the bank's client, or on its way there.
+	ErrHandedOver = fault.New(fault.Conflict, "sepa.handedOver")
 )

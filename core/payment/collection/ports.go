@@ -34,7 +34,7 @@ type Collections interface {
 	// invoice is in another one, sepa.changed when an invoice or a mandate is not what it was.
 	Add(ctx context.Context, c Collection, o Order) error
 	// Cancel lets the invoices go and takes the day from the mandates. Errors: object.changed,
-	// sepa.answered.
+	// sepa.answered, sepa.handedOver.
 	Cancel(ctx context.Context, c Collection, at time.Time) error
 }
 

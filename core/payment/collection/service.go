@@ -392,8 +392,29 @@ func (s *Service) Download(ctx context.Context, p policy.Principal, collectionID
 	return s.again(ctx, p, c, err)
 }
 
+// Entire is the file of a collection for who has a right in each operation of its invoices; what it is
+// given out for writes the trail. Error: notFound.
+func (s *Service) Entire(ctx context.Context, p policy.Principal, perm policy.Permission, collectionID id.ID) (File, error) {
+	c, err := s.whole(ctx, p, perm, collectionID)
+	if err != nil {
+		return File{}, err
+	}
+	return s.stored(ctx, c)
+}
+
+// Content is the file of a collection for what goes on after an answer. Error: notFound.
+func (s *Service) Content(ctx context.Context, collectionID id.ID) ([]byte, error) {
+	c, err := s.Collections.ByID(ctx, collectionID)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.stored(ctx, c)
+	return f.Content, err
+}
+
 // Cancel takes a collection back that the bank was not given: its invoices can be collected again.
-// One that is cancelled stays so. Errors: notFound, object.changed, sepa.answered.
+// One that is cancelled stays so. Errors: notFound, object.changed, sepa.answered,
+// sepa.handedOver.
 func (s *Service) Cancel(ctx context.Context, p policy.Principal, collectionID id.ID) (Collection, error) {
 	c, err := s.whole(ctx, p, cancel, collectionID)
 	if err != nil {

@@ -2138,7 +2138,6 @@ const (
 	FeaturePayment             Feature = "payment"
 	FeaturePlans               Feature = "plans"
 	FeatureRegisterVolumes     Feature = "registerVolumes"
-	FeatureStatements          Feature = "statements"
 	FeatureSubscriptions       Feature = "subscriptions"
 	FeatureTranslatedDocuments Feature = "translatedDocuments"
 )
@@ -2187,8 +2186,6 @@ func (e Feature) Valid() bool {
 	case FeaturePlans:
 		return true
 	case FeatureRegisterVolumes:
-		return true
-	case FeatureStatements:
 		return true
 	case FeatureSubscriptions:
 		return true
@@ -2553,6 +2550,84 @@ func (e Functionality) Valid() bool {
 	}
 }
 
+// Defines values for HandOverPlace.
+const (
+	HandOverPlaceFolder HandOverPlace = "folder"
+	HandOverPlaceSftp   HandOverPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOverPlace enum.
+func (e HandOverPlace) Valid() bool {
+	switch e {
+	case HandOverPlaceFolder:
+		return true
+	case HandOverPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverTrouble.
+const (
+	NOTSTORED   HandOverTrouble = "NOT_STORED"
+	UNREACHABLE HandOverTrouble = "UNREACHABLE"
+)
+
+// Valid indicates whether the value is a known member of the HandOverTrouble enum.
+func (e HandOverTrouble) Valid() bool {
+	switch e {
+	case NOTSTORED:
+		return true
+	case UNREACHABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverState.
+const (
+	HandOverStateDONE    HandOverState = "DONE"
+	HandOverStateFAILED  HandOverState = "FAILED"
+	HandOverStateNAMING  HandOverState = "NAMING"
+	HandOverStateWAITING HandOverState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the HandOverState enum.
+func (e HandOverState) Valid() bool {
+	switch e {
+	case HandOverStateDONE:
+		return true
+	case HandOverStateFAILED:
+		return true
+	case HandOverStateNAMING:
+		return true
+	case HandOverStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOversPlace.
+const (
+	HandOversPlaceFolder HandOversPlace = "folder"
+	HandOversPlaceSftp   HandOversPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOversPlace enum.
+func (e HandOversPlace) Valid() bool {
+	switch e {
+	case HandOversPlaceFolder:
+		return true
+	case HandOversPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAct.
 const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
@@ -2570,6 +2645,7 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	COLLECTIONHANDEDOVER  HistoryAct = "COLLECTION_HANDED_OVER"
 	CONSENTGIVEN          HistoryAct = "CONSENT_GIVEN"
 	CONSENTWITHDRAWN      HistoryAct = "CONSENT_WITHDRAWN"
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
@@ -2633,9 +2709,6 @@ const (
 	PAPERSMADE            HistoryAct = "PAPERS_MADE"
 	PAYMENTRECORDED       HistoryAct = "PAYMENT_RECORDED"
 	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
-	PAYOUTCANCELLED       HistoryAct = "PAYOUT_CANCELLED"
-	PAYOUTEXPORTED        HistoryAct = "PAYOUT_EXPORTED"
-	PAYOUTRECORDED        HistoryAct = "PAYOUT_RECORDED"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
@@ -2653,11 +2726,6 @@ const (
 	SITEDELETED           HistoryAct = "SITE_DELETED"
 	SITESIMPORTED         HistoryAct = "SITES_IMPORTED"
 	SITEUPDATED           HistoryAct = "SITE_UPDATED"
-	STATEMENTCANCELLED    HistoryAct = "STATEMENT_CANCELLED"
-	STATEMENTDELETED      HistoryAct = "STATEMENT_DELETED"
-	STATEMENTSDRAFTED     HistoryAct = "STATEMENTS_DRAFTED"
-	STATEMENTSPUBLISHED   HistoryAct = "STATEMENTS_PUBLISHED"
-	STATEMENTSSENT        HistoryAct = "STATEMENTS_SENT"
 	SUBSCRIBED            HistoryAct = "SUBSCRIBED"
 	SUBSCRIPTIONDELETED   HistoryAct = "SUBSCRIPTION_DELETED"
 	SUMSRENEWED           HistoryAct = "SUMS_RENEWED"
@@ -2698,6 +2766,8 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
+		return true
+	case COLLECTIONHANDEDOVER:
 		return true
 	case CONSENTGIVEN:
 		return true
@@ -2825,12 +2895,6 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case PAYMENTWITHDRAWN:
 		return true
-	case PAYOUTCANCELLED:
-		return true
-	case PAYOUTEXPORTED:
-		return true
-	case PAYOUTRECORDED:
-		return true
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
@@ -2864,16 +2928,6 @@ func (e HistoryAct) Valid() bool {
 	case SITESIMPORTED:
 		return true
 	case SITEUPDATED:
-		return true
-	case STATEMENTCANCELLED:
-		return true
-	case STATEMENTDELETED:
-		return true
-	case STATEMENTSDRAFTED:
-		return true
-	case STATEMENTSPUBLISHED:
-		return true
-	case STATEMENTSSENT:
 		return true
 	case SUBSCRIBED:
 		return true
@@ -3972,42 +4026,6 @@ func (e PaymentStatus) Valid() bool {
 	}
 }
 
-// Defines values for PayoutMessageVersion.
-const (
-	PAIN00100103 PayoutMessageVersion = "PAIN_001_001_03"
-	PAIN00100109 PayoutMessageVersion = "PAIN_001_001_09"
-)
-
-// Valid indicates whether the value is a known member of the PayoutMessageVersion enum.
-func (e PayoutMessageVersion) Valid() bool {
-	switch e {
-	case PAIN00100103:
-		return true
-	case PAIN00100109:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PayoutStatus.
-const (
-	PayoutStatusCANCELLED PayoutStatus = "CANCELLED"
-	PayoutStatusEXPORTED  PayoutStatus = "EXPORTED"
-)
-
-// Valid indicates whether the value is a known member of the PayoutStatus enum.
-func (e PayoutStatus) Valid() bool {
-	switch e {
-	case PayoutStatusCANCELLED:
-		return true
-	case PayoutStatusEXPORTED:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for PerimeterFileAddZeros.
 const (
 	PerimeterFileAddZerosFalse PerimeterFileAddZeros = "false"
@@ -4272,24 +4290,6 @@ func (e PricingOption) Valid() bool {
 	case PricingOptionOFFPEAK:
 		return true
 	case PricingOptionPEAK:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ProducerStatementLanguage.
-const (
-	ProducerStatementLanguageFr ProducerStatementLanguage = "fr"
-	ProducerStatementLanguageNl ProducerStatementLanguage = "nl"
-)
-
-// Valid indicates whether the value is a known member of the ProducerStatementLanguage enum.
-func (e ProducerStatementLanguage) Valid() bool {
-	switch e {
-	case ProducerStatementLanguageFr:
-		return true
-	case ProducerStatementLanguageNl:
 		return true
 	default:
 		return false
@@ -4875,84 +4875,6 @@ func (e SiteRequestOutcome) Valid() bool {
 	}
 }
 
-// Defines values for StatementKind.
-const (
-	StatementKindSELFBILLED StatementKind = "SELF_BILLED"
-	StatementKindSTATEMENT  StatementKind = "STATEMENT"
-)
-
-// Valid indicates whether the value is a known member of the StatementKind enum.
-func (e StatementKind) Valid() bool {
-	switch e {
-	case StatementKindSELFBILLED:
-		return true
-	case StatementKindSTATEMENT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for StatementMailState.
-const (
-	StatementMailStateFAILED  StatementMailState = "FAILED"
-	StatementMailStateSENT    StatementMailState = "SENT"
-	StatementMailStateWAITING StatementMailState = "WAITING"
-)
-
-// Valid indicates whether the value is a known member of the StatementMailState enum.
-func (e StatementMailState) Valid() bool {
-	switch e {
-	case StatementMailStateFAILED:
-		return true
-	case StatementMailStateSENT:
-		return true
-	case StatementMailStateWAITING:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for StatementStatus.
-const (
-	StatementStatusCANCELLED StatementStatus = "CANCELLED"
-	StatementStatusDRAFT     StatementStatus = "DRAFT"
-	StatementStatusPUBLISHED StatementStatus = "PUBLISHED"
-)
-
-// Valid indicates whether the value is a known member of the StatementStatus enum.
-func (e StatementStatus) Valid() bool {
-	switch e {
-	case StatementStatusCANCELLED:
-		return true
-	case StatementStatusDRAFT:
-		return true
-	case StatementStatusPUBLISHED:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for StatementUnit.
-const (
-	StatementUnitKWH   StatementUnit = "KWH"
-	StatementUnitMONTH StatementUnit = "MONTH"
-)
-
-// Valid indicates whether the value is a known member of the StatementUnit enum.
-func (e StatementUnit) Valid() bool {
-	switch e {
-	case StatementUnitKWH:
-		return true
-	case StatementUnitMONTH:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for SubscriptionStatus.
 const (
 	SubscriptionStatusACTIVE   SubscriptionStatus = "ACTIVE"
@@ -5508,42 +5430,6 @@ func (e ListOperationParticipantsParamsGroup) Valid() bool {
 	case ListOperationParticipantsParamsGroupConsumers:
 		return true
 	case ListOperationParticipantsParamsGroupProducers:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for DownloadStatementParamsLanguage.
-const (
-	DownloadStatementParamsLanguageFr DownloadStatementParamsLanguage = "fr"
-	DownloadStatementParamsLanguageNl DownloadStatementParamsLanguage = "nl"
-)
-
-// Valid indicates whether the value is a known member of the DownloadStatementParamsLanguage enum.
-func (e DownloadStatementParamsLanguage) Valid() bool {
-	switch e {
-	case DownloadStatementParamsLanguageFr:
-		return true
-	case DownloadStatementParamsLanguageNl:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for DownloadParticipantStatementParamsLanguage.
-const (
-	DownloadParticipantStatementParamsLanguageFr DownloadParticipantStatementParamsLanguage = "fr"
-	DownloadParticipantStatementParamsLanguageNl DownloadParticipantStatementParamsLanguage = "nl"
-)
-
-// Valid indicates whether the value is a known member of the DownloadParticipantStatementParamsLanguage enum.
-func (e DownloadParticipantStatementParamsLanguage) Valid() bool {
-	switch e {
-	case DownloadParticipantStatementParamsLanguageFr:
-		return true
-	case DownloadParticipantStatementParamsLanguageNl:
 		return true
 	default:
 		return false
@@ -6698,9 +6584,6 @@ type BankLine struct {
 	// OverpaidCents In a report: what is beyond what was open.
 	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
 
-	// Payouts What of it pays producers, with what was withdrawn; absent where nothing does.
-	Payouts *[]BankLinePayout `json:"payouts,omitempty"`
-
 	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
 	Proposals *[]BankProposal `json:"proposals,omitempty"`
 
@@ -6750,22 +6633,6 @@ type BankLinePart struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	SettlementId Id         `json:"settlementId"`
 	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
-}
-
-// BankLinePayout What of a line pays a statement of a producer, or came back of it.
-type BankLinePayout struct {
-	AmountCents int64 `json:"amountCents"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind         SettlementKind `json:"kind"`
-	Number       string         `json:"number"`
-	ProducerName string         `json:"producerName"`
-
-	// StatementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	StatementId Id   `json:"statementId"`
-	Withdrawn   bool `json:"withdrawn"`
 }
 
 // BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
@@ -9522,6 +9389,48 @@ type EmailConfirmation struct {
 	Token string `json:"token"`
 }
 
+// EmissionFactor What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds.
+type EmissionFactor struct {
+	// Country FR or BE.
+	Country string `json:"country"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MilligramsPerKilowattHour Of CO2.
+	MilligramsPerKilowattHour int64 `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId The kind of production; absent = the grid.
+	ProductionTypeId *int `json:"productionTypeId,omitempty"`
+
+	// Source Where it was published.
+	Source string `json:"source"`
+
+	// StartDate The first day of a month.
+	StartDate openapi_types.Date `json:"startDate"`
+	Version   int                `json:"version"`
+}
+
+// EmissionFactorCreation Example: {"country":"FR","milligramsPerKilowattHour":20000,"source":"RTE, bilan électrique","startDate":"2027-01-01"}
+type EmissionFactorCreation struct {
+	Country                   string `json:"country"`
+	MilligramsPerKilowattHour int64  `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId Absent = the grid.
+	ProductionTypeId *int               `json:"productionTypeId,omitempty"`
+	Source           string             `json:"source"`
+	StartDate        openapi_types.Date `json:"startDate"`
+}
+
+// EmissionFactorUpdate Example: {"milligramsPerKilowattHour":20000}
+type EmissionFactorUpdate struct {
+	MilligramsPerKilowattHour *int64              `json:"milligramsPerKilowattHour,omitempty"`
+	Source                    *string             `json:"source,omitempty"`
+	StartDate                 *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -10271,6 +10180,59 @@ type FranchiseForm string
 
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
+
+// HandOver A file on its way to the bank, and the receipt.
+type HandOver struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedByName Who asked for it; absent when the account is gone.
+	AskedByName *string `json:"askedByName,omitempty"`
+	Attempts    int     `json:"attempts"`
+
+	// CollectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CollectionId Id         `json:"collectionId"`
+	DoneAt       *time.Time `json:"doneAt,omitempty"`
+	FileName     string     `json:"fileName"`
+
+	// NextAt When the next attempt begins; absent where none does.
+	NextAt *time.Time    `json:"nextAt,omitempty"`
+	Place  HandOverPlace `json:"place"`
+
+	// Sha256 Hexadecimal.
+	Sha256 string `json:"sha256"`
+
+	// State WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+	State HandOverState `json:"state"`
+
+	// Trouble What the last attempt ended with.
+	Trouble *HandOverTrouble `json:"trouble,omitempty"`
+}
+
+// HandOverPlace defines model for HandOver.Place.
+type HandOverPlace string
+
+// HandOverTrouble What the last attempt ended with.
+type HandOverTrouble string
+
+// HandOverState WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+type HandOverState string
+
+// HandOvers defines model for HandOvers.
+type HandOvers struct {
+	// HandOvers Of the collections of the operation, last first.
+	HandOvers []HandOver `json:"handOvers"`
+
+	// Place Absent where the server hands no files over.
+	Place *HandOversPlace `json:"place,omitempty"`
+
+	// Returned Last first, at most 100.
+	Returned []ReturnedFile `json:"returned"`
+}
+
+// HandOversPlace Absent where the server hands no files over.
+type HandOversPlace string
 
 // HeadingSum defines model for HeadingSum.
 type HeadingSum struct {
@@ -12395,39 +12357,6 @@ type OverdueInvoice struct {
 	PeriodStart   openapi_types.Date `json:"periodStart"`
 }
 
-// OwedStatement A published statement that is not paid.
-type OwedStatement struct {
-	AmountCents       int64               `json:"amountCents"`
-	BillingEntityName string              `json:"billingEntityName"`
-	DueDate           *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// Iban The end of the account that it is paid to; absent where nobody knows it.
-	Iban *string `json:"iban,omitempty"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id            Id            `json:"id"`
-	Number        string        `json:"number"`
-	PaymentStatus PaymentStatus `json:"paymentStatus"`
-
-	// PayoutId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	PayoutId    *Id                `json:"payoutId,omitempty"`
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// Problem What keeps it from being ordered; absent = nothing.
-	Problem *ProblemItem `json:"problem,omitempty"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId   Id     `json:"producerId"`
-	ProducerName string `json:"producerName"`
-}
-
 // OwnInvoice defines model for OwnInvoice.
 type OwnInvoice struct {
 	Invoice Invoice `json:"invoice"`
@@ -12468,29 +12397,6 @@ type OwnParticipant struct {
 
 	// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
 	Participant Participant `json:"participant"`
-}
-
-// PaidStatement defines model for PaidStatement.
-type PaidStatement struct {
-	AmountCents       int64  `json:"amountCents"`
-	BillingEntityName string `json:"billingEntityName"`
-
-	// EndToEndId How banks name the transfer.
-	EndToEndId string `json:"endToEndId"`
-
-	// Held false: its money came back, or the list was cancelled.
-	Held bool `json:"held"`
-
-	// Iban The end of the account.
-	Iban          *string       `json:"iban,omitempty"`
-	Number        string        `json:"number"`
-	PaymentStatus PaymentStatus `json:"paymentStatus"`
-	ProducerName  string        `json:"producerName"`
-
-	// StatementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	StatementId Id `json:"statementId"`
 }
 
 // PairContradiction defines model for PairContradiction.
@@ -12961,67 +12867,6 @@ type PaymentMethod string
 
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
-
-// Payout A list of what producers are paid, with its file.
-type Payout struct {
-	AmountCents   int64      `json:"amountCents"`
-	CancelledAt   *time.Time `json:"cancelledAt,omitempty"`
-	CreatedAt     time.Time  `json:"createdAt"`
-	CreatedByName *string    `json:"createdByName,omitempty"`
-
-	// ExecutionDate The day on which the bank is to pay.
-	ExecutionDate openapi_types.Date `json:"executionDate"`
-	FileName      string             `json:"fileName"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// MessageId How the bank calls it in its answers.
-	MessageId string `json:"messageId"`
-
-	// MessageVersion Of the order to pay; the older one for banks that take no other.
-	MessageVersion PayoutMessageVersion `json:"messageVersion"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-
-	// PaidCount Of its statements, by what the bank told or people said.
-	PaidCount int    `json:"paidCount"`
-	PayerName string `json:"payerName"`
-
-	// ReturnedCount Of its statements, whose money came back or was not sent.
-	ReturnedCount  int `json:"returnedCount"`
-	StatementCount int `json:"statementCount"`
-
-	// Statements Of one list.
-	Statements *[]PaidStatement `json:"statements,omitempty"`
-
-	// Status A cancelled one was not given to the bank: its statements can be paid otherwise.
-	Status PayoutStatus `json:"status"`
-}
-
-// PayoutCreation Example: {"executionDate":"2026-11-30","ids":["0199b0aa-0000-7000-8000-000000000001"]}
-type PayoutCreation struct {
-	// ExecutionDate The next day on which banks pay from this day on; from today when absent.
-	ExecutionDate *openapi_types.Date `json:"executionDate,omitempty"`
-	Ids           []Id                `json:"ids"`
-}
-
-// PayoutMessageVersion Of the order to pay; the older one for banks that take no other.
-type PayoutMessageVersion string
-
-// PayoutSettings Example: {"messageVersion":"PAIN_001_001_09"}
-type PayoutSettings struct {
-	// MessageVersion Of the order to pay; the older one for banks that take no other.
-	MessageVersion PayoutMessageVersion `json:"messageVersion"`
-}
-
-// PayoutStatus A cancelled one was not given to the bank: its statements can be paid otherwise.
-type PayoutStatus string
 
 // PerimeterFile defines model for PerimeterFile.
 type PerimeterFile struct {
@@ -13575,74 +13420,6 @@ type ProducerShare struct {
 	SurplusMilliWh      *int64   `json:"surplusMilliWh,omitempty"`
 }
 
-// ProducerStatement What a producer is owed for the energy that it shared.
-type ProducerStatement struct {
-	// AmountCents Incl. VAT: what is to be paid.
-	AmountCents int64 `json:"amountCents"`
-
-	// BillingEntityId The billing entity of the producer, whom it is owed.
-	BillingEntityId   Id        `json:"billingEntityId"`
-	BillingEntityName string    `json:"billingEntityName"`
-	CreatedAt         time.Time `json:"createdAt"`
-
-	// DueDate By when it is paid.
-	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// EnergyMilliWh What the operator says that the producer shared.
-	EnergyMilliWh int64 `json:"energyMilliWh"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                  `json:"id"`
-	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
-
-	// Kind STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
-	Kind     StatementKind             `json:"kind"`
-	Language ProducerStatementLanguage `json:"language"`
-
-	// Lines Of one statement.
-	Lines    *[]StatementLine `json:"lines,omitempty"`
-	Mail     *StatementMail   `json:"mail,omitempty"`
-	NetCents int64            `json:"netCents"`
-
-	// Number Absent of a draft.
-	Number *string `json:"number,omitempty"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-
-	// PayerId The operation's own billing entity, which owes it.
-	PayerId       Id            `json:"payerId"`
-	PayerName     string        `json:"payerName"`
-	PaymentStatus PaymentStatus `json:"paymentStatus"`
-
-	// PayoutId The payment list that it is in; absent where it is in none that holds.
-	PayoutId *Id `json:"payoutId,omitempty"`
-
-	// PeriodEnd Last day, included.
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId   Id     `json:"producerId"`
-	ProducerName string `json:"producerName"`
-
-	// Reason Why it was cancelled.
-	Reason *string `json:"reason,omitempty"`
-
-	// Status A draft has no number. What was cancelled keeps its own.
-	Status   StatementStatus `json:"status"`
-	VatCents int64           `json:"vatCents"`
-}
-
-// ProducerStatementLanguage defines model for ProducerStatement.Language.
-type ProducerStatementLanguage string
-
 // ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
 type ProductionTypeId int
 
@@ -14103,6 +13880,20 @@ type ReportSend struct {
 
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
+
+// ReturnedFile A file that the bank laid down, and what became of it.
+type ReturnedFile struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem *Problem  `json:"problem,omitempty"`
+	Sha256  string    `json:"sha256"`
+	TakenAt time.Time `json:"takenAt"`
+}
 
 // Role One account has one role.
 type Role string
@@ -14820,124 +14611,6 @@ type SiteRights struct {
 	Requests []SiteRequest `json:"requests"`
 }
 
-// StatementCancellation Example: {"reason":"Prix convenu autrement"}
-type StatementCancellation struct {
-	Reason string `json:"reason"`
-}
-
-// StatementDrafting Example: {"billUpTo":"2026-10-31"}
-type StatementDrafting struct {
-	// BillUpTo Last day of periods; today when absent.
-	BillUpTo *openapi_types.Date `json:"billUpTo,omitempty"`
-}
-
-// StatementKind STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
-type StatementKind string
-
-// StatementLine defines model for StatementLine.
-type StatementLine struct {
-	Label    string `json:"label"`
-	NetCents int64  `json:"netCents"`
-
-	// PriceMicroEuro Per unit, excl. VAT.
-	PriceMicroEuro int64 `json:"priceMicroEuro"`
-
-	// Quantity kWh with three decimals, months with four.
-	Quantity float64       `json:"quantity"`
-	Unit     StatementUnit `json:"unit"`
-
-	// VatPercentage Absent where no VAT is charged.
-	VatPercentage *float64 `json:"vatPercentage,omitempty"`
-}
-
-// StatementMail defines model for StatementMail.
-type StatementMail struct {
-	Address string    `json:"address"`
-	At      time.Time `json:"at"`
-
-	// Problem Key of why it failed.
-	Problem *string `json:"problem,omitempty"`
-
-	// State Where the last mail of a statement is.
-	State StatementMailState `json:"state"`
-}
-
-// StatementMailState Where the last mail of a statement is.
-type StatementMailState string
-
-// StatementPayment Money that went to a producer, came back, or that the bank refused to send: all of a statement.
-type StatementPayment struct {
-	AmountCents int64 `json:"amountCents"`
-
-	// BankLineId The line of a bank that says so; absent where somebody told it.
-	BankLineId    *Id                `json:"bankLineId,omitempty"`
-	BookedOn      openapi_types.Date `json:"bookedOn"`
-	CreatedAt     time.Time          `json:"createdAt"`
-	CreatedByName *string            `json:"createdByName,omitempty"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind      SettlementKind `json:"kind"`
-	Reference string         `json:"reference"`
-
-	// StatementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	StatementId Id `json:"statementId"`
-
-	// WithdrawnAt It was recorded by mistake and does not count.
-	WithdrawnAt *time.Time `json:"withdrawnAt,omitempty"`
-}
-
-// StatementPaymentCreation Example: {"bookedOn":"2026-11-27","ids":["0199b0aa-0000-7000-8000-000000000001"]}
-type StatementPaymentCreation struct {
-	// BookedOn Not before the statements were issued, and not to come.
-	BookedOn openapi_types.Date `json:"bookedOn"`
-	Ids      []Id               `json:"ids"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind *SettlementKind `json:"kind,omitempty"`
-
-	// Reference At most 140 characters.
-	Reference *string `json:"reference,omitempty"`
-}
-
-// StatementRefusal Days of a producer of which no statement could be made.
-type StatementRefusal struct {
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// Problem One detail of a problem, with the field, and the line of the file (from 1).
-	Problem ProblemItem `json:"problem"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId   Id     `json:"producerId"`
-	ProducerName string `json:"producerName"`
-}
-
-// StatementSelection Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
-type StatementSelection struct {
-	Ids []Id `json:"ids"`
-}
-
-// StatementStatus A draft has no number. What was cancelled keeps its own.
-type StatementStatus string
-
-// StatementUnit defines model for StatementUnit.
-type StatementUnit string
-
-// StatementsDrafted defines model for StatementsDrafted.
-type StatementsDrafted struct {
-	Refused    []StatementRefusal  `json:"refused"`
-	Statements []ProducerStatement `json:"statements"`
-}
-
 // Subscription defines model for Subscription.
 type Subscription struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -14980,7 +14653,7 @@ type Subscription struct {
 	Status SubscriptionStatus `json:"status"`
 }
 
-// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone (the PMO of the operation owes it what it shared) takes a plan that prices INJECTION_PARTAGE, and no other pair does.
+// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
 //
 // Example: {"consumerId":"0199b0aa-0000-7000-8000-000000000001","planId":"0199b0aa-0000-7000-8000-000000000003","producerId":"0199b0aa-0000-7000-8000-000000000002","startDate":"2026-10-01"}
 type SubscriptionCreation struct {
@@ -15929,6 +15602,30 @@ type ListTermsApprovalsParams struct {
 
 	// Filter Field to value, `q` for text, `id` for a list of ids.
 	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// ListAdminEmissionFactorsParams defines parameters for ListAdminEmissionFactors.
+type ListAdminEmissionFactorsParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminEmissionFactorParams defines parameters for CreateAdminEmissionFactor.
+type CreateAdminEmissionFactorParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminEmissionFactorParams defines parameters for UpdateAdminEmissionFactor.
+type UpdateAdminEmissionFactorParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListAdminJobsParams defines parameters for ListAdminJobs.
@@ -18138,33 +17835,6 @@ type WithdrawSettlementParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
-// ListPayoutsParams defines parameters for ListPayouts.
-type ListPayoutsParams struct {
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// ExportPayoutParams defines parameters for ExportPayout.
-type ExportPayoutParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// CancelPayoutParams defines parameters for CancelPayout.
-type CancelPayoutParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
 // DownloadOperationReportParams defines parameters for DownloadOperationReport.
 type DownloadOperationReportParams struct {
 	// Period The month or the year.
@@ -18197,99 +17867,6 @@ type AnswerSiteRequestParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
-
-// ListStatementPaymentsParams defines parameters for ListStatementPayments.
-type ListStatementPaymentsParams struct {
-	// StatementId The statement.
-	StatementId Id `form:"statementId" json:"statementId"`
-}
-
-// RecordStatementPaymentsParams defines parameters for RecordStatementPayments.
-type RecordStatementPaymentsParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// WithdrawStatementPaymentParams defines parameters for WithdrawStatementPayment.
-type WithdrawStatementPaymentParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ListStatementsParams defines parameters for ListStatements.
-type ListStatementsParams struct {
-	// ProducerId Of one producer.
-	ProducerId *Id `form:"producerId,omitempty" json:"producerId,omitempty"`
-
-	// Status Several by comma; all unless told.
-	Status *[]StatementStatus `form:"status,omitempty" json:"status,omitempty"`
-
-	// Month Of the last day.
-	Month *string `form:"month,omitempty" json:"month,omitempty"`
-
-	// Q Text that the rows must contain.
-	Q *Query `form:"q,omitempty" json:"q,omitempty"`
-
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// DraftStatementsParams defines parameters for DraftStatements.
-type DraftStatementsParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ListOwedStatementsParams defines parameters for ListOwedStatements.
-type ListOwedStatementsParams struct {
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// PublishStatementsParams defines parameters for PublishStatements.
-type PublishStatementsParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// SendStatementsParams defines parameters for SendStatements.
-type SendStatementsParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// CancelStatementParams defines parameters for CancelStatement.
-type CancelStatementParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// DownloadStatementParams defines parameters for DownloadStatement.
-type DownloadStatementParams struct {
-	// Language A copy in another language than its own, which says so.
-	Language *DownloadStatementParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
-}
-
-// DownloadStatementParamsLanguage defines parameters for DownloadStatement.
-type DownloadStatementParamsLanguage string
 
 // UpdateOperationThemeParams defines parameters for UpdateOperationTheme.
 type UpdateOperationThemeParams struct {
@@ -18813,30 +18390,6 @@ type AskSiteRequestParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
-// ListParticipantStatementsParams defines parameters for ListParticipantStatements.
-type ListParticipantStatementsParams struct {
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// DownloadParticipantStatementParams defines parameters for DownloadParticipantStatement.
-type DownloadParticipantStatementParams struct {
-	// Language A copy in another language than its own, which says so.
-	Language *DownloadParticipantStatementParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
-}
-
-// DownloadParticipantStatementParamsLanguage defines parameters for DownloadParticipantStatement.
-type DownloadParticipantStatementParamsLanguage string
-
 // CreateSuccessionParams defines parameters for CreateSuccession.
 type CreateSuccessionParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -18860,6 +18413,12 @@ type UploadParticipantBillingLogoParams struct {
 
 // CancelCollectionParams defines parameters for CancelCollection.
 type CancelCollectionParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// HandOverCollectionParams defines parameters for HandOverCollection.
+type HandOverCollectionParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -19154,6 +18713,12 @@ type RenewAccountLinkJSONRequestBody = AccountLinkRenewal
 
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = BillUpdate
+
+// CreateAdminEmissionFactorJSONRequestBody defines body for CreateAdminEmissionFactor for application/json ContentType.
+type CreateAdminEmissionFactorJSONRequestBody = EmissionFactorCreation
+
+// UpdateAdminEmissionFactorJSONRequestBody defines body for UpdateAdminEmissionFactor for application/json ContentType.
+type UpdateAdminEmissionFactorJSONRequestBody = EmissionFactorUpdate
 
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = AdminOperationCreation
@@ -19479,32 +19044,11 @@ type SendRemindersJSONRequestBody = ReminderSending
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = SettlementCreation
 
-// UpdatePayoutSettingsJSONRequestBody defines body for UpdatePayoutSettings for application/json ContentType.
-type UpdatePayoutSettingsJSONRequestBody = PayoutSettings
-
-// ExportPayoutJSONRequestBody defines body for ExportPayout for application/json ContentType.
-type ExportPayoutJSONRequestBody = PayoutCreation
-
 // SendParticipantReportsJSONRequestBody defines body for SendParticipantReports for application/json ContentType.
 type SendParticipantReportsJSONRequestBody = ReportSend
 
 // AnswerSiteRequestJSONRequestBody defines body for AnswerSiteRequest for application/json ContentType.
 type AnswerSiteRequestJSONRequestBody = SiteRequestAnswer
-
-// RecordStatementPaymentsJSONRequestBody defines body for RecordStatementPayments for application/json ContentType.
-type RecordStatementPaymentsJSONRequestBody = StatementPaymentCreation
-
-// DraftStatementsJSONRequestBody defines body for DraftStatements for application/json ContentType.
-type DraftStatementsJSONRequestBody = StatementDrafting
-
-// PublishStatementsJSONRequestBody defines body for PublishStatements for application/json ContentType.
-type PublishStatementsJSONRequestBody = StatementSelection
-
-// SendStatementsJSONRequestBody defines body for SendStatements for application/json ContentType.
-type SendStatementsJSONRequestBody = StatementSelection
-
-// CancelStatementJSONRequestBody defines body for CancelStatement for application/json ContentType.
-type CancelStatementJSONRequestBody = StatementCancellation
 
 // UpdateOperationThemeJSONRequestBody defines body for UpdateOperationTheme for application/json ContentType.
 type UpdateOperationThemeJSONRequestBody = ThemeUpdate
@@ -20046,6 +19590,120 @@ func (c *ClientWithResponses) ListTermsApprovalsWithResponse(ctx context.Context
 // ListTermsApprovals is ListTermsApprovalsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListTermsApprovals(ctx context.Context, params *ListTermsApprovalsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/admin/cgu/approvals", []any{}, params, "", nil, reqEditors)
+}
+
+// ListAdminEmissionFactorsWithResponse What a kWh emits, by country, kind of production and month: dated data of all CO2 figures.
+// (GET /admin/emission-factors)
+func (c *ClientWithResponses) ListAdminEmissionFactorsWithResponse(ctx context.Context, params *ListAdminEmissionFactorsParams, reqEditors ...RequestEditorFn) (*ListAdminEmissionFactorsResponse, error) {
+	answer, err := c.ListAdminEmissionFactors(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAdminEmissionFactorsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAdminEmissionFactors is ListAdminEmissionFactorsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAdminEmissionFactors(ctx context.Context, params *ListAdminEmissionFactorsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/emission-factors", []any{}, params, "", nil, reqEditors)
+}
+
+// CreateAdminEmissionFactorWithBodyWithResponse Add a factor.
+// (POST /admin/emission-factors)
+func (c *ClientWithResponses) CreateAdminEmissionFactorWithBodyWithResponse(ctx context.Context, params *CreateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAdminEmissionFactorResponse, error) {
+	answer, err := c.CreateAdminEmissionFactorWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminEmissionFactorWithBody is CreateAdminEmissionFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminEmissionFactorWithBody(ctx context.Context, params *CreateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/admin/emission-factors", []any{}, params, contentType, body, reqEditors)
+}
+
+// CreateAdminEmissionFactorWithResponse Add a factor.
+// (POST /admin/emission-factors)
+func (c *ClientWithResponses) CreateAdminEmissionFactorWithResponse(ctx context.Context, params *CreateAdminEmissionFactorParams, body CreateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAdminEmissionFactorResponse, error) {
+	answer, err := c.CreateAdminEmissionFactor(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminEmissionFactor is CreateAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminEmissionFactor(ctx context.Context, params *CreateAdminEmissionFactorParams, body CreateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/admin/emission-factors", []any{}, params, body, reqEditors)
+}
+
+// GetAdminEmissionFactorWithResponse One factor.
+// (GET /admin/emission-factors/{emissionFactorId})
+func (c *ClientWithResponses) GetAdminEmissionFactorWithResponse(ctx context.Context, emissionFactorId Id, reqEditors ...RequestEditorFn) (*GetAdminEmissionFactorResponse, error) {
+	answer, err := c.GetAdminEmissionFactor(ctx, emissionFactorId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAdminEmissionFactor is GetAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAdminEmissionFactor(ctx context.Context, emissionFactorId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/emission-factors/%s", []any{emissionFactorId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAdminEmissionFactorWithBodyWithResponse Change a factor that was typed wrong.
+// (PUT /admin/emission-factors/{emissionFactorId})
+func (c *ClientWithResponses) UpdateAdminEmissionFactorWithBodyWithResponse(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminEmissionFactorResponse, error) {
+	answer, err := c.UpdateAdminEmissionFactorWithBody(ctx, emissionFactorId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminEmissionFactorWithBody is UpdateAdminEmissionFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminEmissionFactorWithBody(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/admin/emission-factors/%s", []any{emissionFactorId}, params, contentType, body, reqEditors)
+}
+
+// UpdateAdminEmissionFactorWithResponse Change a factor that was typed wrong.
+// (PUT /admin/emission-factors/{emissionFactorId})
+func (c *ClientWithResponses) UpdateAdminEmissionFactorWithResponse(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, body UpdateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminEmissionFactorResponse, error) {
+	answer, err := c.UpdateAdminEmissionFactor(ctx, emissionFactorId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminEmissionFactor is UpdateAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminEmissionFactor(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, body UpdateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/admin/emission-factors/%s", []any{emissionFactorId}, params, body, reqEditors)
 }
 
 // ListAdminJobsWithResponse The jobs of the queue, newest first.
@@ -27515,6 +27173,25 @@ func (c *Client) ListCollections(ctx context.Context, operationId OperationId, p
 	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collections", []any{operationId}, params, "", nil, reqEditors)
 }
 
+// GetHandOversWithResponse Where files of collections stand on their way to the bank, by folder or SFTP, and what came back from there.
+// (GET /operations/{operationId}/payments/hand-overs)
+func (c *ClientWithResponses) GetHandOversWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetHandOversResponse, error) {
+	answer, err := c.GetHandOvers(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetHandOversResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetHandOvers is GetHandOversWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetHandOvers(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/hand-overs", []any{operationId}, nil, "", nil, reqEditors)
+}
+
 // ListOverdueInvoicesWithResponse The invoices of an operation that should have been paid and are not in full, the longest late first.
 // (GET /operations/{operationId}/payments/overdue)
 func (c *ClientWithResponses) ListOverdueInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListOverdueInvoicesResponse, error) {
@@ -27838,177 +27515,6 @@ func (c *Client) WithdrawSettlement(ctx context.Context, operationId OperationId
 	return c.send(ctx, http.MethodPost, "/operations/%s/payments/settlements/%s/withdraw", []any{operationId, settlementId}, params, "", nil, reqEditors)
 }
 
-// GetPayoutSettingsWithResponse Which order to pay the bank takes.
-// (GET /operations/{operationId}/payout-settings)
-func (c *ClientWithResponses) GetPayoutSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetPayoutSettingsResponse, error) {
-	answer, err := c.GetPayoutSettings(ctx, operationId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetPayoutSettingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetPayoutSettings is GetPayoutSettingsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetPayoutSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payout-settings", []any{operationId}, nil, "", nil, reqEditors)
-}
-
-// UpdatePayoutSettingsWithBodyWithResponse Set it; lists that were made stay as they are.
-// (PUT /operations/{operationId}/payout-settings)
-func (c *ClientWithResponses) UpdatePayoutSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePayoutSettingsResponse, error) {
-	answer, err := c.UpdatePayoutSettingsWithBody(ctx, operationId, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdatePayoutSettingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdatePayoutSettingsWithBody is UpdatePayoutSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdatePayoutSettingsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPut, "/operations/%s/payout-settings", []any{operationId}, nil, contentType, body, reqEditors)
-}
-
-// UpdatePayoutSettingsWithResponse Set it; lists that were made stay as they are.
-// (PUT /operations/{operationId}/payout-settings)
-func (c *ClientWithResponses) UpdatePayoutSettingsWithResponse(ctx context.Context, operationId OperationId, body UpdatePayoutSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePayoutSettingsResponse, error) {
-	answer, err := c.UpdatePayoutSettings(ctx, operationId, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdatePayoutSettingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdatePayoutSettings is UpdatePayoutSettingsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdatePayoutSettings(ctx context.Context, operationId OperationId, body UpdatePayoutSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/payout-settings", []any{operationId}, nil, body, reqEditors)
-}
-
-// ListPayoutsWithResponse The payment lists of an operation, last first.
-// (GET /operations/{operationId}/payouts)
-func (c *ClientWithResponses) ListPayoutsWithResponse(ctx context.Context, operationId OperationId, params *ListPayoutsParams, reqEditors ...RequestEditorFn) (*ListPayoutsResponse, error) {
-	answer, err := c.ListPayouts(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListPayoutsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListPayouts is ListPayoutsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListPayouts(ctx context.Context, operationId OperationId, params *ListPayoutsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payouts", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// ExportPayoutWithBodyWithResponse Order the payment of statements: the file for the bank (pain.001). The same set gives the same file again.
-// (POST /operations/{operationId}/payouts)
-func (c *ClientWithResponses) ExportPayoutWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ExportPayoutParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportPayoutResponse, error) {
-	answer, err := c.ExportPayoutWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ExportPayoutResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ExportPayoutWithBody is ExportPayoutWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ExportPayoutWithBody(ctx context.Context, operationId OperationId, params *ExportPayoutParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payouts", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// ExportPayoutWithResponse Order the payment of statements: the file for the bank (pain.001). The same set gives the same file again.
-// (POST /operations/{operationId}/payouts)
-func (c *ClientWithResponses) ExportPayoutWithResponse(ctx context.Context, operationId OperationId, params *ExportPayoutParams, body ExportPayoutJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportPayoutResponse, error) {
-	answer, err := c.ExportPayout(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ExportPayoutResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ExportPayout is ExportPayoutWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ExportPayout(ctx context.Context, operationId OperationId, params *ExportPayoutParams, body ExportPayoutJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payouts", []any{operationId}, params, body, reqEditors)
-}
-
-// GetPayoutWithResponse One payment list with its statements.
-// (GET /operations/{operationId}/payouts/{payoutId})
-func (c *ClientWithResponses) GetPayoutWithResponse(ctx context.Context, operationId OperationId, payoutId Id, reqEditors ...RequestEditorFn) (*GetPayoutResponse, error) {
-	answer, err := c.GetPayout(ctx, operationId, payoutId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetPayoutResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetPayout is GetPayoutWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetPayout(ctx context.Context, operationId OperationId, payoutId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payouts/%s", []any{operationId, payoutId}, nil, "", nil, reqEditors)
-}
-
-// CancelPayoutWithResponse Take back a payment list that the bank was not given; its statements can be paid otherwise.
-// (POST /operations/{operationId}/payouts/{payoutId}/cancel)
-func (c *ClientWithResponses) CancelPayoutWithResponse(ctx context.Context, operationId OperationId, payoutId Id, params *CancelPayoutParams, reqEditors ...RequestEditorFn) (*CancelPayoutResponse, error) {
-	answer, err := c.CancelPayout(ctx, operationId, payoutId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CancelPayoutResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CancelPayout is CancelPayoutWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CancelPayout(ctx context.Context, operationId OperationId, payoutId Id, params *CancelPayoutParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payouts/%s/cancel", []any{operationId, payoutId}, params, "", nil, reqEditors)
-}
-
-// DownloadPayoutWithResponse The file of a payment list.
-// (GET /operations/{operationId}/payouts/{payoutId}/file)
-func (c *ClientWithResponses) DownloadPayoutWithResponse(ctx context.Context, operationId OperationId, payoutId Id, reqEditors ...RequestEditorFn) (*DownloadPayoutResponse, error) {
-	answer, err := c.DownloadPayout(ctx, operationId, payoutId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DownloadPayoutResponse{}
-	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DownloadPayout is DownloadPayoutWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DownloadPayout(ctx context.Context, operationId OperationId, payoutId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payouts/%s/file", []any{operationId, payoutId}, nil, "", nil, reqEditors)
-}
-
 // GetOperationPresignedLogoWithResponse A link to the logo of an operation, that ends and needs no session.
 // (GET /operations/{operationId}/presigned-logo)
 func (c *ClientWithResponses) GetOperationPresignedLogoWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationPresignedLogoResponse, error) {
@@ -28159,348 +27665,6 @@ func (c *ClientWithResponses) GetOperationSetupWithResponse(ctx context.Context,
 // GetOperationSetup is GetOperationSetupWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetOperationSetup(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/setup", []any{operationId}, nil, "", nil, reqEditors)
-}
-
-// ListStatementPaymentsWithResponse What was paid of a statement and what came back, the last day first; what was withdrawn too. At most 100.
-// (GET /operations/{operationId}/statement-payments)
-func (c *ClientWithResponses) ListStatementPaymentsWithResponse(ctx context.Context, operationId OperationId, params *ListStatementPaymentsParams, reqEditors ...RequestEditorFn) (*ListStatementPaymentsResponse, error) {
-	answer, err := c.ListStatementPayments(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListStatementPaymentsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListStatementPayments is ListStatementPaymentsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListStatementPayments(ctx context.Context, operationId OperationId, params *ListStatementPaymentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/statement-payments", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// RecordStatementPaymentsWithBodyWithResponse Record that statements were paid, each in full, or that their money came back: all of them or none.
-// (POST /operations/{operationId}/statement-payments)
-func (c *ClientWithResponses) RecordStatementPaymentsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *RecordStatementPaymentsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RecordStatementPaymentsResponse, error) {
-	answer, err := c.RecordStatementPaymentsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &RecordStatementPaymentsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// RecordStatementPaymentsWithBody is RecordStatementPaymentsWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) RecordStatementPaymentsWithBody(ctx context.Context, operationId OperationId, params *RecordStatementPaymentsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/statement-payments", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// RecordStatementPaymentsWithResponse Record that statements were paid, each in full, or that their money came back: all of them or none.
-// (POST /operations/{operationId}/statement-payments)
-func (c *ClientWithResponses) RecordStatementPaymentsWithResponse(ctx context.Context, operationId OperationId, params *RecordStatementPaymentsParams, body RecordStatementPaymentsJSONRequestBody, reqEditors ...RequestEditorFn) (*RecordStatementPaymentsResponse, error) {
-	answer, err := c.RecordStatementPayments(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &RecordStatementPaymentsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// RecordStatementPayments is RecordStatementPaymentsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) RecordStatementPayments(ctx context.Context, operationId OperationId, params *RecordStatementPaymentsParams, body RecordStatementPaymentsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statement-payments", []any{operationId}, params, body, reqEditors)
-}
-
-// WithdrawStatementPaymentWithResponse Take back what was recorded by mistake; it stays, marked.
-// (POST /operations/{operationId}/statement-payments/{statementPaymentId}/withdraw)
-func (c *ClientWithResponses) WithdrawStatementPaymentWithResponse(ctx context.Context, operationId OperationId, statementPaymentId Id, params *WithdrawStatementPaymentParams, reqEditors ...RequestEditorFn) (*WithdrawStatementPaymentResponse, error) {
-	answer, err := c.WithdrawStatementPayment(ctx, operationId, statementPaymentId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &WithdrawStatementPaymentResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// WithdrawStatementPayment is WithdrawStatementPaymentWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) WithdrawStatementPayment(ctx context.Context, operationId OperationId, statementPaymentId Id, params *WithdrawStatementPaymentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/statement-payments/%s/withdraw", []any{operationId, statementPaymentId}, params, "", nil, reqEditors)
-}
-
-// ListStatementsWithResponse What producers are owed for the energy that they shared, the latest days first.
-// (GET /operations/{operationId}/statements)
-func (c *ClientWithResponses) ListStatementsWithResponse(ctx context.Context, operationId OperationId, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error) {
-	answer, err := c.ListStatements(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListStatementsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListStatements is ListStatementsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListStatements(ctx context.Context, operationId OperationId, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/statements", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// DraftStatementsWithBodyWithResponse Draft anew all that producers are owed up to a day and that is on no published statement.
-// (POST /operations/{operationId}/statements/draft)
-func (c *ClientWithResponses) DraftStatementsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *DraftStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DraftStatementsResponse, error) {
-	answer, err := c.DraftStatementsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DraftStatementsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DraftStatementsWithBody is DraftStatementsWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DraftStatementsWithBody(ctx context.Context, operationId OperationId, params *DraftStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/statements/draft", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// DraftStatementsWithResponse Draft anew all that producers are owed up to a day and that is on no published statement.
-// (POST /operations/{operationId}/statements/draft)
-func (c *ClientWithResponses) DraftStatementsWithResponse(ctx context.Context, operationId OperationId, params *DraftStatementsParams, body DraftStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*DraftStatementsResponse, error) {
-	answer, err := c.DraftStatements(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DraftStatementsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DraftStatements is DraftStatementsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DraftStatements(ctx context.Context, operationId OperationId, params *DraftStatementsParams, body DraftStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statements/draft", []any{operationId}, params, body, reqEditors)
-}
-
-// ListOwedStatementsWithResponse Published statements that are not paid, those to be paid first first, and what keeps them from being ordered.
-// (GET /operations/{operationId}/statements/owed)
-func (c *ClientWithResponses) ListOwedStatementsWithResponse(ctx context.Context, operationId OperationId, params *ListOwedStatementsParams, reqEditors ...RequestEditorFn) (*ListOwedStatementsResponse, error) {
-	answer, err := c.ListOwedStatements(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListOwedStatementsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListOwedStatements is ListOwedStatementsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListOwedStatements(ctx context.Context, operationId OperationId, params *ListOwedStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/statements/owed", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// PublishStatementsWithBodyWithResponse Give drafts their numbers; they never change afterwards.
-// (POST /operations/{operationId}/statements/publish)
-func (c *ClientWithResponses) PublishStatementsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *PublishStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PublishStatementsResponse, error) {
-	answer, err := c.PublishStatementsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &PublishStatementsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// PublishStatementsWithBody is PublishStatementsWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) PublishStatementsWithBody(ctx context.Context, operationId OperationId, params *PublishStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/statements/publish", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// PublishStatementsWithResponse Give drafts their numbers; they never change afterwards.
-// (POST /operations/{operationId}/statements/publish)
-func (c *ClientWithResponses) PublishStatementsWithResponse(ctx context.Context, operationId OperationId, params *PublishStatementsParams, body PublishStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*PublishStatementsResponse, error) {
-	answer, err := c.PublishStatements(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &PublishStatementsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// PublishStatements is PublishStatementsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) PublishStatements(ctx context.Context, operationId OperationId, params *PublishStatementsParams, body PublishStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statements/publish", []any{operationId}, params, body, reqEditors)
-}
-
-// SendStatementsWithBodyWithResponse Mail published statements to those whom they are owed, again where that is asked.
-// (POST /operations/{operationId}/statements/send)
-func (c *ClientWithResponses) SendStatementsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendStatementsResponse, error) {
-	answer, err := c.SendStatementsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SendStatementsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SendStatementsWithBody is SendStatementsWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SendStatementsWithBody(ctx context.Context, operationId OperationId, params *SendStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/statements/send", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// SendStatementsWithResponse Mail published statements to those whom they are owed, again where that is asked.
-// (POST /operations/{operationId}/statements/send)
-func (c *ClientWithResponses) SendStatementsWithResponse(ctx context.Context, operationId OperationId, params *SendStatementsParams, body SendStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*SendStatementsResponse, error) {
-	answer, err := c.SendStatements(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SendStatementsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SendStatements is SendStatementsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SendStatements(ctx context.Context, operationId OperationId, params *SendStatementsParams, body SendStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statements/send", []any{operationId}, params, body, reqEditors)
-}
-
-// DeleteStatementWithResponse Delete a draft.
-// (DELETE /operations/{operationId}/statements/{statementId})
-func (c *ClientWithResponses) DeleteStatementWithResponse(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*DeleteStatementResponse, error) {
-	answer, err := c.DeleteStatement(ctx, operationId, statementId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DeleteStatementResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DeleteStatement is DeleteStatementWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DeleteStatement(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodDelete, "/operations/%s/statements/%s", []any{operationId, statementId}, nil, "", nil, reqEditors)
-}
-
-// GetStatementWithResponse One statement with its lines.
-// (GET /operations/{operationId}/statements/{statementId})
-func (c *ClientWithResponses) GetStatementWithResponse(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*GetStatementResponse, error) {
-	answer, err := c.GetStatement(ctx, operationId, statementId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetStatementResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetStatement is GetStatementWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetStatement(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/statements/%s", []any{operationId, statementId}, nil, "", nil, reqEditors)
-}
-
-// CancelStatementWithBodyWithResponse Take a published statement back: it stays with its number, and its days are stated anew.
-// (POST /operations/{operationId}/statements/{statementId}/cancel)
-func (c *ClientWithResponses) CancelStatementWithBodyWithResponse(ctx context.Context, operationId OperationId, statementId Id, params *CancelStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CancelStatementResponse, error) {
-	answer, err := c.CancelStatementWithBody(ctx, operationId, statementId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CancelStatementResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CancelStatementWithBody is CancelStatementWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CancelStatementWithBody(ctx context.Context, operationId OperationId, statementId Id, params *CancelStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/statements/%s/cancel", []any{operationId, statementId}, params, contentType, body, reqEditors)
-}
-
-// CancelStatementWithResponse Take a published statement back: it stays with its number, and its days are stated anew.
-// (POST /operations/{operationId}/statements/{statementId}/cancel)
-func (c *ClientWithResponses) CancelStatementWithResponse(ctx context.Context, operationId OperationId, statementId Id, params *CancelStatementParams, body CancelStatementJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelStatementResponse, error) {
-	answer, err := c.CancelStatement(ctx, operationId, statementId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CancelStatementResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CancelStatement is CancelStatementWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CancelStatement(ctx context.Context, operationId OperationId, statementId Id, params *CancelStatementParams, body CancelStatementJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statements/%s/cancel", []any{operationId, statementId}, params, body, reqEditors)
-}
-
-// DownloadStatementInvoiceWithResponse The e-invoice of a statement that is an invoice of the producer (EN 16931, type 389).
-// (GET /operations/{operationId}/statements/{statementId}/electronic)
-func (c *ClientWithResponses) DownloadStatementInvoiceWithResponse(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*DownloadStatementInvoiceResponse, error) {
-	answer, err := c.DownloadStatementInvoice(ctx, operationId, statementId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DownloadStatementInvoiceResponse{}
-	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DownloadStatementInvoice is DownloadStatementInvoiceWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DownloadStatementInvoice(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/statements/%s/electronic", []any{operationId, statementId}, nil, "", nil, reqEditors)
-}
-
-// DownloadStatementWithResponse A statement as PDF.
-// (GET /operations/{operationId}/statements/{statementId}/file)
-func (c *ClientWithResponses) DownloadStatementWithResponse(ctx context.Context, operationId OperationId, statementId Id, params *DownloadStatementParams, reqEditors ...RequestEditorFn) (*DownloadStatementResponse, error) {
-	answer, err := c.DownloadStatement(ctx, operationId, statementId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DownloadStatementResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DownloadStatement is DownloadStatementWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DownloadStatement(ctx context.Context, operationId OperationId, statementId Id, params *DownloadStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/statements/%s/file", []any{operationId, statementId}, params, "", nil, reqEditors)
 }
 
 // UpdateOperationThemeWithBodyWithResponse Change the colours of an operation for all its users.
@@ -30536,44 +29700,6 @@ func (c *Client) GetParticipantSharing(ctx context.Context, participantId Partic
 	return c.send(ctx, http.MethodGet, "/participants/%s/sharing", []any{participantId}, nil, "", nil, reqEditors)
 }
 
-// ListParticipantStatementsWithResponse The published statements of a site.
-// (GET /participants/{participantId}/statements)
-func (c *ClientWithResponses) ListParticipantStatementsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantStatementsParams, reqEditors ...RequestEditorFn) (*ListParticipantStatementsResponse, error) {
-	answer, err := c.ListParticipantStatements(ctx, participantId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListParticipantStatementsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListParticipantStatements is ListParticipantStatementsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListParticipantStatements(ctx context.Context, participantId ParticipantId, params *ListParticipantStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/participants/%s/statements", []any{participantId}, params, "", nil, reqEditors)
-}
-
-// DownloadParticipantStatementWithResponse A published statement of a site as PDF.
-// (GET /participants/{participantId}/statements/{statementId}/file)
-func (c *ClientWithResponses) DownloadParticipantStatementWithResponse(ctx context.Context, participantId ParticipantId, statementId Id, params *DownloadParticipantStatementParams, reqEditors ...RequestEditorFn) (*DownloadParticipantStatementResponse, error) {
-	answer, err := c.DownloadParticipantStatement(ctx, participantId, statementId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DownloadParticipantStatementResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DownloadParticipantStatement is DownloadParticipantStatementWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DownloadParticipantStatement(ctx context.Context, participantId ParticipantId, statementId Id, params *DownloadParticipantStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/participants/%s/statements/%s/file", []any{participantId, statementId}, params, "", nil, reqEditors)
-}
-
 // CreateSuccessionWithBodyWithResponse Change of occupant in one act. The site ends on the day before, its successor is prepared at the same meter, with the same plans.
 // (POST /participants/{participantId}/succession)
 func (c *ClientWithResponses) CreateSuccessionWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateSuccessionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateSuccessionResponse, error) {
@@ -30781,6 +29907,25 @@ func (c *ClientWithResponses) DownloadCollectionWithResponse(ctx context.Context
 // DownloadCollection is DownloadCollectionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadCollection(ctx context.Context, collectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/payments/collections/%s/file", []any{collectionId}, nil, "", nil, reqEditors)
+}
+
+// HandOverCollectionWithResponse Lay the file of a collection down for the client of the bank, once. It goes on after the answer; asked again, it says where the file stands.
+// (POST /payments/collections/{collectionId}/hand-over)
+func (c *ClientWithResponses) HandOverCollectionWithResponse(ctx context.Context, collectionId Id, params *HandOverCollectionParams, reqEditors ...RequestEditorFn) (*HandOverCollectionResponse, error) {
+	answer, err := c.HandOverCollection(ctx, collectionId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &HandOverCollectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// HandOverCollection is HandOverCollectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) HandOverCollection(ctx context.Context, collectionId Id, params *HandOverCollectionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/collections/%s/hand-over", []any{collectionId}, params, "", nil, reqEditors)
 }
 
 // ListCreditorsByBillingEntitiesWithResponse The creditors of some issuers.
@@ -32257,6 +31402,42 @@ type ListTermsApprovalsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListTermsApprovalsResponse) GetJSON200() *[]TermsApproval { return r.JSON200 }
+
+// ListAdminEmissionFactorsResponse is the answer to ListAdminEmissionFactors.
+type ListAdminEmissionFactorsResponse struct {
+	Reply
+	JSON200 *[]EmissionFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAdminEmissionFactorsResponse) GetJSON200() *[]EmissionFactor { return r.JSON200 }
+
+// CreateAdminEmissionFactorResponse is the answer to CreateAdminEmissionFactor.
+type CreateAdminEmissionFactorResponse struct {
+	Reply
+	JSON201 *EmissionFactor // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateAdminEmissionFactorResponse) GetJSON201() *EmissionFactor { return r.JSON201 }
+
+// GetAdminEmissionFactorResponse is the answer to GetAdminEmissionFactor.
+type GetAdminEmissionFactorResponse struct {
+	Reply
+	JSON200 *EmissionFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAdminEmissionFactorResponse) GetJSON200() *EmissionFactor { return r.JSON200 }
+
+// UpdateAdminEmissionFactorResponse is the answer to UpdateAdminEmissionFactor.
+type UpdateAdminEmissionFactorResponse struct {
+	Reply
+	JSON200 *EmissionFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAdminEmissionFactorResponse) GetJSON200() *EmissionFactor { return r.JSON200 }
 
 // ListAdminJobsResponse is the answer to ListAdminJobs.
 type ListAdminJobsResponse struct {
@@ -34746,6 +33927,15 @@ type ListCollectionsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListCollectionsResponse) GetJSON200() *[]Collection { return r.JSON200 }
 
+// GetHandOversResponse is the answer to GetHandOvers.
+type GetHandOversResponse struct {
+	Reply
+	JSON200 *HandOvers // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetHandOversResponse) GetJSON200() *HandOvers { return r.JSON200 }
+
 // ListOverdueInvoicesResponse is the answer to ListOverdueInvoices.
 type ListOverdueInvoicesResponse struct {
 	Reply
@@ -34863,69 +34053,6 @@ type WithdrawSettlementResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r WithdrawSettlementResponse) GetJSON200() *Settlement { return r.JSON200 }
 
-// GetPayoutSettingsResponse is the answer to GetPayoutSettings.
-type GetPayoutSettingsResponse struct {
-	Reply
-	JSON200 *PayoutSettings // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetPayoutSettingsResponse) GetJSON200() *PayoutSettings { return r.JSON200 }
-
-// UpdatePayoutSettingsResponse is the answer to UpdatePayoutSettings.
-type UpdatePayoutSettingsResponse struct {
-	Reply
-	JSON200 *PayoutSettings // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r UpdatePayoutSettingsResponse) GetJSON200() *PayoutSettings { return r.JSON200 }
-
-// ListPayoutsResponse is the answer to ListPayouts.
-type ListPayoutsResponse struct {
-	Reply
-	JSON200 *[]Payout // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListPayoutsResponse) GetJSON200() *[]Payout { return r.JSON200 }
-
-// ExportPayoutResponse is the answer to ExportPayout.
-type ExportPayoutResponse struct {
-	Reply
-	JSON201 *Payout // the body of a 201
-}
-
-// GetJSON201 is the body of a 201, nil for any other answer.
-func (r ExportPayoutResponse) GetJSON201() *Payout { return r.JSON201 }
-
-// GetPayoutResponse is the answer to GetPayout.
-type GetPayoutResponse struct {
-	Reply
-	JSON200 *Payout // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetPayoutResponse) GetJSON200() *Payout { return r.JSON200 }
-
-// CancelPayoutResponse is the answer to CancelPayout.
-type CancelPayoutResponse struct {
-	Reply
-	JSON200 *Payout // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r CancelPayoutResponse) GetJSON200() *Payout { return r.JSON200 }
-
-// DownloadPayoutResponse is the answer to DownloadPayout.
-type DownloadPayoutResponse struct {
-	Reply
-	XML200 *openapi_types.File // the body of a 200
-}
-
-// GetXML200 is the body of a 200, nil for any other answer.
-func (r DownloadPayoutResponse) GetXML200() *openapi_types.File { return r.XML200 }
-
 // GetOperationPresignedLogoResponse is the answer to GetOperationPresignedLogo.
 type GetOperationPresignedLogoResponse struct {
 	Reply
@@ -34975,115 +34102,6 @@ type GetOperationSetupResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationSetupResponse) GetJSON200() *SetupList { return r.JSON200 }
-
-// ListStatementPaymentsResponse is the answer to ListStatementPayments.
-type ListStatementPaymentsResponse struct {
-	Reply
-	JSON200 *[]StatementPayment // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListStatementPaymentsResponse) GetJSON200() *[]StatementPayment { return r.JSON200 }
-
-// RecordStatementPaymentsResponse is the answer to RecordStatementPayments.
-type RecordStatementPaymentsResponse struct {
-	Reply
-	JSON200 *[]StatementPayment // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r RecordStatementPaymentsResponse) GetJSON200() *[]StatementPayment { return r.JSON200 }
-
-// WithdrawStatementPaymentResponse is the answer to WithdrawStatementPayment.
-type WithdrawStatementPaymentResponse struct {
-	Reply
-	JSON200 *StatementPayment // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r WithdrawStatementPaymentResponse) GetJSON200() *StatementPayment { return r.JSON200 }
-
-// ListStatementsResponse is the answer to ListStatements.
-type ListStatementsResponse struct {
-	Reply
-	JSON200 *[]ProducerStatement // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListStatementsResponse) GetJSON200() *[]ProducerStatement { return r.JSON200 }
-
-// DraftStatementsResponse is the answer to DraftStatements.
-type DraftStatementsResponse struct {
-	Reply
-	JSON200 *StatementsDrafted // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r DraftStatementsResponse) GetJSON200() *StatementsDrafted { return r.JSON200 }
-
-// ListOwedStatementsResponse is the answer to ListOwedStatements.
-type ListOwedStatementsResponse struct {
-	Reply
-	JSON200 *[]OwedStatement // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListOwedStatementsResponse) GetJSON200() *[]OwedStatement { return r.JSON200 }
-
-// PublishStatementsResponse is the answer to PublishStatements.
-type PublishStatementsResponse struct {
-	Reply
-	JSON200 *BulkResults // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r PublishStatementsResponse) GetJSON200() *BulkResults { return r.JSON200 }
-
-// SendStatementsResponse is the answer to SendStatements.
-type SendStatementsResponse struct {
-	Reply
-	JSON200 *BulkResults // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r SendStatementsResponse) GetJSON200() *BulkResults { return r.JSON200 }
-
-// DeleteStatementResponse is the answer to DeleteStatement.
-type DeleteStatementResponse struct {
-	Reply
-}
-
-// GetStatementResponse is the answer to GetStatement.
-type GetStatementResponse struct {
-	Reply
-	JSON200 *ProducerStatement // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetStatementResponse) GetJSON200() *ProducerStatement { return r.JSON200 }
-
-// CancelStatementResponse is the answer to CancelStatement.
-type CancelStatementResponse struct {
-	Reply
-	JSON200 *ProducerStatement // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r CancelStatementResponse) GetJSON200() *ProducerStatement { return r.JSON200 }
-
-// DownloadStatementInvoiceResponse is the answer to DownloadStatementInvoice.
-type DownloadStatementInvoiceResponse struct {
-	Reply
-	XML200 *openapi_types.File // the body of a 200
-}
-
-// GetXML200 is the body of a 200, nil for any other answer.
-func (r DownloadStatementInvoiceResponse) GetXML200() *openapi_types.File { return r.XML200 }
-
-// DownloadStatementResponse is the answer to DownloadStatement.
-type DownloadStatementResponse struct {
-	Reply
-}
 
 // UpdateOperationThemeResponse is the answer to UpdateOperationTheme.
 type UpdateOperationThemeResponse struct {
@@ -35738,20 +34756,6 @@ type GetParticipantSharingResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantSharingResponse) GetJSON200() *ParticipantSharing { return r.JSON200 }
 
-// ListParticipantStatementsResponse is the answer to ListParticipantStatements.
-type ListParticipantStatementsResponse struct {
-	Reply
-	JSON200 *[]ProducerStatement // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListParticipantStatementsResponse) GetJSON200() *[]ProducerStatement { return r.JSON200 }
-
-// DownloadParticipantStatementResponse is the answer to DownloadParticipantStatement.
-type DownloadParticipantStatementResponse struct {
-	Reply
-}
-
 // CreateSuccessionResponse is the answer to CreateSuccession.
 type CreateSuccessionResponse struct {
 	Reply
@@ -35819,6 +34823,15 @@ type DownloadCollectionResponse struct {
 
 // GetXML200 is the body of a 200, nil for any other answer.
 func (r DownloadCollectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// HandOverCollectionResponse is the answer to HandOverCollection.
+type HandOverCollectionResponse struct {
+	Reply
+	JSON200 *HandOver // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r HandOverCollectionResponse) GetJSON200() *HandOver { return r.JSON200 }
 
 // ListCreditorsByBillingEntitiesResponse is the answer to ListCreditorsByBillingEntities.
 type ListCreditorsByBillingEntitiesResponse struct {

@@ -3419,406 +3419,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/statements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * What producers are owed for the energy that they shared, the latest days first.
-         * @description Of operations that sell to consumers themselves (SIBELGA). At most 10 000; more is 400 `list.tooLong`.
-         */
-        get: operations["listStatements"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statements/draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Draft anew all that producers are owed up to a day and that is on no published statement.
-         * @description Earlier drafts are replaced. What cannot be stated is told with its reason and keeps nothing else from being drafted.
-         */
-        post: operations["draftStatements"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statements/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give drafts their numbers; they never change afterwards.
-         * @description Refused one by one: `statement.notFound`, `statement.notDraft`, `statement.stale`, and why one could not be drafted any more.
-         */
-        post: operations["publishStatements"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statements/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mail published statements to those whom they are owed, again where that is asked.
-         * @description Refused one by one: `statement.notFound`, `statement.notPublished`, `statement.addressMissing`, `statement.mailUnderway`.
-         */
-        post: operations["sendStatements"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statements/owed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** Published statements that are not paid, those to be paid first first, and what keeps them from being ordered. */
-        get: operations["listOwedStatements"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statements/{statementId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** One statement with its lines. */
-        get: operations["getStatement"];
-        put?: never;
-        post?: never;
-        /** Delete a draft. */
-        delete: operations["deleteStatement"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statements/{statementId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a published statement back: it stays with its number, and its days are stated anew.
-         * @description An invoice of the producer is taken back by the producer alone (`statement.selfBilled`).
-         */
-        post: operations["cancelStatement"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statements/{statementId}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** A statement as PDF. */
-        get: operations["downloadStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statements/{statementId}/electronic": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** The e-invoice of a statement that is an invoice of the producer (EN 16931, type 389). */
-        get: operations["downloadStatementInvoice"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/participants/{participantId}/statements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        /** The published statements of a site. */
-        get: operations["listParticipantStatements"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/participants/{participantId}/statements/{statementId}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** A published statement of a site as PDF. */
-        get: operations["downloadParticipantStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payouts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** The payment lists of an operation, last first. */
-        get: operations["listPayouts"];
-        put?: never;
-        /**
-         * Order the payment of statements: the file for the bank (pain.001). The same set gives the same file again.
-         * @description All of them or none: `payout.notOwed`, `payout.alreadyOrdered`, `payout.accountMissing`, `payout.payerAccountMissing`.
-         */
-        post: operations["exportPayout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payouts/{payoutId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The payment list. */
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** One payment list with its statements. */
-        get: operations["getPayout"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payouts/{payoutId}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The payment list. */
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** The file of a payment list. */
-        get: operations["downloadPayout"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payouts/{payoutId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The payment list. */
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take back a payment list that the bank was not given; its statements can be paid otherwise. */
-        post: operations["cancelPayout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statement-payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** What was paid of a statement and what came back, the last day first; what was withdrawn too. At most 100. */
-        get: operations["listStatementPayments"];
-        put?: never;
-        /** Record that statements were paid, each in full, or that their money came back: all of them or none. */
-        post: operations["recordStatementPayments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/statement-payments/{statementPaymentId}/withdraw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The payment. */
-                statementPaymentId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take back what was recorded by mistake; it stays, marked. */
-        post: operations["withdrawStatementPayment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payout-settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** Which order to pay the bank takes. */
-        get: operations["getPayoutSettings"];
-        /** Set it; lists that were made stay as they are. */
-        put: operations["updatePayoutSettings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/billing/corrections": {
         parameters: {
             query?: never;
@@ -7634,6 +7234,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/payments/hand-overs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Where files of collections stand on their way to the bank, by folder or SFTP, and what came back from there. */
+        get: operations["getHandOvers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/collections/{collectionId}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lay the file of a collection down for the client of the bank, once. It goes on after the answer; asked again, it says where the file stands.
+         * @description The file is written under a temporary name and then named, so that it is never taken in part, nor laid down twice. While the place cannot be reached it is tried again for five days.
+         */
+        post: operations["handOverCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/collections/{collectionId}/cancel": {
         parameters: {
             query?: never;
@@ -7895,6 +7538,45 @@ export interface paths {
         get: operations["getAdminSellerClaim"];
         /** Confirm or refuse that an operation issues for a legal person. */
         put: operations["decideAdminSellerClaim"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/emission-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a kWh emits, by country, kind of production and month: dated data of all CO2 figures. */
+        get: operations["listAdminEmissionFactors"];
+        put?: never;
+        /** Add a factor. */
+        post: operations["createAdminEmissionFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/emission-factors/{emissionFactorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The factor. */
+                emissionFactorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One factor. */
+        get: operations["getAdminEmissionFactor"];
+        /** Change a factor that was typed wrong. */
+        put: operations["updateAdminEmissionFactor"];
         post?: never;
         delete?: never;
         options?: never;
@@ -8554,7 +8236,7 @@ export interface components {
          *     French and Dutch (`translatedDocuments`), pmo shares the energy itself (`ownSharing`).
          * @enum {string}
          */
-        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "statements" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
+        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
         /**
          * @description What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
          * @enum {string}
@@ -12747,299 +12429,6 @@ export interface components {
             warnings?: components["schemas"]["ProblemItem"][];
         };
         /**
-         * @description A draft has no number. What was cancelled keeps its own.
-         * @enum {string}
-         */
-        StatementStatus: "DRAFT" | "PUBLISHED" | "CANCELLED";
-        /**
-         * @description STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
-         * @enum {string}
-         */
-        StatementKind: "STATEMENT" | "SELF_BILLED";
-        /**
-         * @description Where the last mail of a statement is.
-         * @enum {string}
-         */
-        StatementMailState: "WAITING" | "SENT" | "FAILED";
-        StatementMail: {
-            state: components["schemas"]["StatementMailState"];
-            address: string;
-            /** Format: date-time */
-            at: string;
-            /** @description Key of why it failed. */
-            problem?: string;
-        };
-        /** @enum {string} */
-        StatementUnit: "KWH" | "MONTH";
-        StatementLine: {
-            label: string;
-            /**
-             * Format: double
-             * @description kWh with three decimals, months with four.
-             */
-            quantity: number;
-            unit: components["schemas"]["StatementUnit"];
-            /**
-             * Format: int64
-             * @description Per unit, excl. VAT.
-             */
-            priceMicroEuro: number;
-            /** Format: int64 */
-            netCents: number;
-            /**
-             * Format: double
-             * @description Absent where no VAT is charged.
-             */
-            vatPercentage?: number;
-        };
-        /** @description What a producer is owed for the energy that it shared. */
-        ProducerStatement: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            producerId: components["schemas"]["Id"];
-            producerName: string;
-            /** @description The billing entity of the producer, whom it is owed. */
-            billingEntityId: components["schemas"]["Id"];
-            billingEntityName: string;
-            /** @description The operation's own billing entity, which owes it. */
-            payerId: components["schemas"]["Id"];
-            payerName: string;
-            kind: components["schemas"]["StatementKind"];
-            status: components["schemas"]["StatementStatus"];
-            /** @description Absent of a draft. */
-            number?: string;
-            /** Format: date */
-            periodStart: string;
-            /**
-             * Format: date
-             * @description Last day, included.
-             */
-            periodEnd: string;
-            /** Format: date */
-            issueDate?: string;
-            /**
-             * Format: date
-             * @description By when it is paid.
-             */
-            dueDate?: string;
-            /** @enum {string} */
-            language: "fr" | "nl";
-            /**
-             * Format: int64
-             * @description What the operator says that the producer shared.
-             */
-            energyMilliWh: number;
-            /** Format: int64 */
-            netCents: number;
-            /** Format: int64 */
-            vatCents: number;
-            /**
-             * Format: int64
-             * @description Incl. VAT: what is to be paid.
-             */
-            amountCents: number;
-            paymentStatus: components["schemas"]["PaymentStatus"];
-            /** @description The payment list that it is in; absent where it is in none that holds. */
-            payoutId?: components["schemas"]["Id"];
-            mail?: components["schemas"]["StatementMail"];
-            /** @description Why it was cancelled. */
-            reason?: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Of one statement. */
-            lines?: components["schemas"]["StatementLine"][];
-        };
-        /**
-         * @example {
-         *       "billUpTo": "2026-10-31"
-         *     }
-         */
-        StatementDrafting: {
-            /**
-             * Format: date
-             * @description Last day of periods; today when absent.
-             */
-            billUpTo?: string;
-        };
-        /** @description Days of a producer of which no statement could be made. */
-        StatementRefusal: {
-            producerId: components["schemas"]["Id"];
-            producerName: string;
-            /** Format: date */
-            periodStart: string;
-            /** Format: date */
-            periodEnd: string;
-            problem: components["schemas"]["ProblemItem"];
-        };
-        StatementsDrafted: {
-            statements: components["schemas"]["ProducerStatement"][];
-            refused: components["schemas"]["StatementRefusal"][];
-        };
-        /**
-         * @example {
-         *       "ids": [
-         *         "0199b0aa-0000-7000-8000-000000000001"
-         *       ]
-         *     }
-         */
-        StatementSelection: {
-            ids: components["schemas"]["Id"][];
-        };
-        /** @description A published statement that is not paid. */
-        OwedStatement: {
-            id: components["schemas"]["Id"];
-            number: string;
-            producerId: components["schemas"]["Id"];
-            producerName: string;
-            billingEntityName: string;
-            /** @description The end of the account that it is paid to; absent where nobody knows it. */
-            iban?: string;
-            /** Format: date */
-            periodStart: string;
-            /** Format: date */
-            periodEnd: string;
-            /** Format: date */
-            dueDate?: string;
-            /** Format: int64 */
-            amountCents: number;
-            paymentStatus: components["schemas"]["PaymentStatus"];
-            payoutId?: components["schemas"]["Id"];
-            /** @description What keeps it from being ordered; absent = nothing. */
-            problem?: components["schemas"]["ProblemItem"];
-        };
-        /**
-         * @example {
-         *       "reason": "Prix convenu autrement"
-         *     }
-         */
-        StatementCancellation: {
-            reason: string;
-        };
-        /**
-         * @description Of the order to pay; the older one for banks that take no other.
-         * @enum {string}
-         */
-        PayoutMessageVersion: "PAIN_001_001_09" | "PAIN_001_001_03";
-        /**
-         * @description A cancelled one was not given to the bank: its statements can be paid otherwise.
-         * @enum {string}
-         */
-        PayoutStatus: "EXPORTED" | "CANCELLED";
-        PaidStatement: {
-            statementId: components["schemas"]["Id"];
-            number: string;
-            producerName: string;
-            billingEntityName: string;
-            /** @description The end of the account. */
-            iban?: string;
-            /** Format: int64 */
-            amountCents: number;
-            /** @description How banks name the transfer. */
-            endToEndId: string;
-            paymentStatus: components["schemas"]["PaymentStatus"];
-            /** @description false: its money came back, or the list was cancelled. */
-            held: boolean;
-        };
-        /** @description A list of what producers are paid, with its file. */
-        Payout: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            payerName: string;
-            /** @description How the bank calls it in its answers. */
-            messageId: string;
-            messageVersion: components["schemas"]["PayoutMessageVersion"];
-            status: components["schemas"]["PayoutStatus"];
-            /**
-             * Format: date
-             * @description The day on which the bank is to pay.
-             */
-            executionDate: string;
-            /** Format: int64 */
-            amountCents: number;
-            statementCount: number;
-            /** @description Of its statements, by what the bank told or people said. */
-            paidCount: number;
-            /** @description Of its statements, whose money came back or was not sent. */
-            returnedCount: number;
-            fileName: string;
-            createdByName?: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            cancelledAt?: string;
-            /** @description Of one list. */
-            statements?: components["schemas"]["PaidStatement"][];
-        };
-        /**
-         * @example {
-         *       "ids": [
-         *         "0199b0aa-0000-7000-8000-000000000001"
-         *       ],
-         *       "executionDate": "2026-11-30"
-         *     }
-         */
-        PayoutCreation: {
-            ids: components["schemas"]["Id"][];
-            /**
-             * Format: date
-             * @description The next day on which banks pay from this day on; from today when absent.
-             */
-            executionDate?: string;
-        };
-        /**
-         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-         * @enum {string}
-         */
-        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
-        /** @description Money that went to a producer, came back, or that the bank refused to send: all of a statement. */
-        StatementPayment: {
-            id: components["schemas"]["Id"];
-            statementId: components["schemas"]["Id"];
-            kind: components["schemas"]["SettlementKind"];
-            /** Format: int64 */
-            amountCents: number;
-            /** Format: date */
-            bookedOn: string;
-            reference: string;
-            /** @description The line of a bank that says so; absent where somebody told it. */
-            bankLineId?: components["schemas"]["Id"];
-            createdByName?: string;
-            /** Format: date-time */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description It was recorded by mistake and does not count.
-             */
-            withdrawnAt?: string;
-        };
-        /**
-         * @example {
-         *       "ids": [
-         *         "0199b0aa-0000-7000-8000-000000000001"
-         *       ],
-         *       "bookedOn": "2026-11-27"
-         *     }
-         */
-        StatementPaymentCreation: {
-            ids: components["schemas"]["Id"][];
-            kind?: components["schemas"]["SettlementKind"];
-            /**
-             * Format: date
-             * @description Not before the statements were issued, and not to come.
-             */
-            bookedOn: string;
-            /** @description At most 140 characters. */
-            reference?: string;
-        };
-        /**
-         * @example {
-         *       "messageVersion": "PAIN_001_001_09"
-         *     }
-         */
-        PayoutSettings: {
-            messageVersion: components["schemas"]["PayoutMessageVersion"];
-        };
-        /**
          * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
          * @enum {string}
          */
@@ -13283,7 +12672,7 @@ export interface components {
             lockedMonths: components["schemas"]["CivilMonth"][];
         };
         /**
-         * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone (the PMO of the operation owes it what it shared) takes a plan that prices INJECTION_PARTAGE, and no other pair does.
+         * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
          * @example {
          *       "consumerId": "0199b0aa-0000-7000-8000-000000000001",
          *       "producerId": "0199b0aa-0000-7000-8000-000000000002",
@@ -13773,7 +13162,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "ENGINE_MIGRATED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "STATEMENTS_DRAFTED" | "STATEMENTS_PUBLISHED" | "STATEMENTS_SENT" | "STATEMENT_CANCELLED" | "STATEMENT_DELETED" | "PAYOUT_CANCELLED" | "PAYOUT_EXPORTED" | "PAYOUT_RECORDED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "COLLECTION_HANDED_OVER" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "ENGINE_MIGRATED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -16221,6 +15610,11 @@ export interface components {
             /** Format: date-time */
             receivedAt: string;
         };
+        /**
+         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+         * @enum {string}
+         */
+        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
         Settlement: {
             id: components["schemas"]["Id"];
             invoiceId: components["schemas"]["Id"];
@@ -16678,16 +16072,6 @@ export interface components {
             /** Format: date-time */
             withdrawnAt?: string;
         };
-        /** @description What of a line pays a statement of a producer, or came back of it. */
-        BankLinePayout: {
-            statementId: components["schemas"]["Id"];
-            number: string;
-            producerName: string;
-            kind: components["schemas"]["SettlementKind"];
-            /** Format: int64 */
-            amountCents: number;
-            withdrawn: boolean;
-        };
         /**
          * @description What speaks for an invoice.
          * @enum {string}
@@ -16752,8 +16136,6 @@ export interface components {
             aside?: components["schemas"]["BankAside"];
             /** @description What of it settles invoices, with what was withdrawn. */
             settlements: components["schemas"]["BankLinePart"][];
-            /** @description What of it pays producers, with what was withdrawn; absent where nothing does. */
-            payouts?: components["schemas"]["BankLinePayout"][];
             /** @description Of one open line: the invoices that it may be for, what speaks for most first. */
             proposals?: components["schemas"]["BankProposal"][];
         };
@@ -16842,6 +16224,58 @@ export interface components {
             billingEntityName: string;
             columns: string[];
             mapping: components["schemas"]["BankFileMapping"];
+        };
+        /**
+         * @description WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+         * @enum {string}
+         */
+        HandOverState: "WAITING" | "NAMING" | "DONE" | "FAILED";
+        /** @description A file on its way to the bank, and the receipt. */
+        HandOver: {
+            collectionId: components["schemas"]["Id"];
+            /** @enum {string} */
+            place: "folder" | "sftp";
+            fileName: string;
+            /** @description Hexadecimal. */
+            sha256: string;
+            state: components["schemas"]["HandOverState"];
+            attempts: number;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Who asked for it; absent when the account is gone. */
+            askedByName?: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt begins; absent where none does.
+             */
+            nextAt?: string;
+            /** Format: date-time */
+            doneAt?: string;
+            /**
+             * @description What the last attempt ended with.
+             * @enum {string}
+             */
+            trouble?: "UNREACHABLE" | "NOT_STORED";
+        };
+        /** @description A file that the bank laid down, and what became of it. */
+        ReturnedFile: {
+            id: components["schemas"]["Id"];
+            name: string;
+            sha256: string;
+            /** Format: date-time */
+            takenAt: string;
+            problem?: components["schemas"]["Problem"];
+        };
+        HandOvers: {
+            /**
+             * @description Absent where the server hands no files over.
+             * @enum {string}
+             */
+            place?: "folder" | "sftp";
+            /** @description Of the collections of the operation, last first. */
+            handOvers: components["schemas"]["HandOver"][];
+            /** @description Last first, at most 100. */
+            returned: components["schemas"]["ReturnedFile"][];
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -17048,6 +16482,57 @@ export interface components {
             status: components["schemas"]["ClaimStatus"];
             /** @description Why, or on which proof. */
             remark?: string;
+        };
+        /** @description What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds. */
+        EmissionFactor: {
+            id: components["schemas"]["Id"];
+            /** @description FR or BE. */
+            country: string;
+            /** @description The kind of production; absent = the grid. */
+            productionTypeId?: number;
+            /**
+             * Format: date
+             * @description The first day of a month.
+             */
+            startDate: string;
+            /**
+             * Format: int64
+             * @description Of CO2.
+             */
+            milligramsPerKilowattHour: number;
+            /** @description Where it was published. */
+            source: string;
+            version: number;
+        };
+        /**
+         * @example {
+         *       "country": "FR",
+         *       "startDate": "2027-01-01",
+         *       "milligramsPerKilowattHour": 20000,
+         *       "source": "RTE, bilan électrique"
+         *     }
+         */
+        EmissionFactorCreation: {
+            country: string;
+            /** @description Absent = the grid. */
+            productionTypeId?: number;
+            /** Format: date */
+            startDate: string;
+            /** Format: int64 */
+            milligramsPerKilowattHour: number;
+            source: string;
+        };
+        /**
+         * @example {
+         *       "milligramsPerKilowattHour": 20000
+         *     }
+         */
+        EmissionFactorUpdate: {
+            /** Format: date */
+            startDate?: string;
+            /** Format: int64 */
+            milligramsPerKilowattHour?: number;
+            source?: string;
         };
         /**
          * @example {
@@ -24139,693 +23624,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceChangeCheck"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listStatements: {
-        parameters: {
-            query?: {
-                /** @description Of one producer. */
-                producerId?: components["schemas"]["Id"];
-                /** @description Several by comma; all unless told. */
-                status?: components["schemas"]["StatementStatus"][];
-                /**
-                 * @description Of the last day.
-                 * @example 2026-10
-                 */
-                month?: string;
-                /** @description Text that the rows must contain. */
-                q?: components["parameters"]["Query"];
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Statements, without their lines. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProducerStatement"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    draftStatements: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StatementDrafting"];
-            };
-        };
-        responses: {
-            /** @description What was drafted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatementsDrafted"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    publishStatements: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StatementSelection"];
-            };
-        };
-        responses: {
-            /** @description What became of each. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkResults"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    sendStatements: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StatementSelection"];
-            };
-        };
-        responses: {
-            /** @description What became of each. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkResults"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listOwedStatements: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What is owed. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwedStatement"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getStatement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The statement. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProducerStatement"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    deleteStatement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    cancelStatement: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StatementCancellation"];
-            };
-        };
-        responses: {
-            /** @description Taken back. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProducerStatement"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    downloadStatement: {
-        parameters: {
-            query?: {
-                /** @description A copy in another language than its own, which says so. */
-                language?: "fr" | "nl";
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document. */
-            200: {
-                headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    downloadStatementInvoice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The e-invoice. */
-            200: {
-                headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/xml": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listParticipantStatements: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Statements, the latest days first. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProducerStatement"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    downloadParticipantStatement: {
-        parameters: {
-            query?: {
-                /** @description A copy in another language than its own, which says so. */
-                language?: "fr" | "nl";
-            };
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document. */
-            200: {
-                headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listPayouts: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Payment lists. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payout"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    exportPayout: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PayoutCreation"];
-            };
-        };
-        responses: {
-            /** @description The payment list; its file is downloaded apart. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payout"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getPayout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The payment list. */
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The payment list. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payout"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    downloadPayout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The payment list. */
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The order to pay, virements-{YYYY-MM-DD}.xml. */
-            200: {
-                headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/xml": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    cancelPayout: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The payment list. */
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Taken back. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Payout"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listStatementPayments: {
-        parameters: {
-            query: {
-                /** @description The statement. */
-                statementId: components["schemas"]["Id"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Payments. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatementPayment"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    recordStatementPayments: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StatementPaymentCreation"];
-            };
-        };
-        responses: {
-            /** @description What was recorded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatementPayment"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    withdrawStatementPayment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The payment. */
-                statementPaymentId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Withdrawn. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatementPayment"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getPayoutSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayoutSettings"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    updatePayoutSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PayoutSettings"];
-            };
-        };
-        responses: {
-            /** @description Stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayoutSettings"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -32050,6 +30848,57 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getHandOvers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOvers"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    handOverCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOver"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     cancelCollection: {
         parameters: {
             query?: never;
@@ -32570,6 +31419,122 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listAdminEmissionFactors: {
+        parameters: {
+            query?: {
+                /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
+                sort?: components["parameters"]["AdminSort"];
+                /** @description First and last row: `[0,24]`. */
+                range?: components["parameters"]["AdminRange"];
+                /** @description Field to value, `q` for text, `id` for a list of ids. */
+                filter?: components["parameters"]["AdminFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAdminEmissionFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmissionFactorCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdminEmissionFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The factor. */
+                emissionFactorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAdminEmissionFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The factor. */
+                emissionFactorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmissionFactorUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAdminTRVPrices: {
         parameters: {
             query?: {
@@ -32868,8 +31833,6 @@ export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues
 export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers", "observers"];
 export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdBillingBillingEntitiesEntityIdJournalGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/billing-entities/{entityId}/journal"]["get"]["parameters"]["query"]["format"]> = ["fec", "csv", "xlsx"];
-export const pathsOperationsOperationIdStatementsStatementIdFileGetParametersQueryLanguageValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/statements/{statementId}/file"]["get"]["parameters"]["query"]["language"]> = ["fr", "nl"];
-export const pathsParticipantsParticipantIdStatementsStatementIdFileGetParametersQueryLanguageValues: ReadonlyArray<FlattenedDeepRequired<paths>["/participants/{participantId}/statements/{statementId}/file"]["get"]["parameters"]["query"]["language"]> = ["fr", "nl"];
 export const pathsOperationsOperationIdBillingCutOffDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/cut-off/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdFinanceDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/finance/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
@@ -32882,7 +31845,7 @@ export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components
 export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
 export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
-export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "statements", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
+export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
 export const operationOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationOption"]> = ["PAYMENT", "ACCOUNTING", "EINVOICING", "BILL_CHECK", "EXPENSE", "INCOME", "FINANCIAL_MONITORING", "EXPORTS", "SEASONS", "OWN_REFERENCES"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
@@ -32982,14 +31945,6 @@ export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
 export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
 export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
-export const statementStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementStatus"]> = ["DRAFT", "PUBLISHED", "CANCELLED"];
-export const statementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementKind"]> = ["STATEMENT", "SELF_BILLED"];
-export const statementMailStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementMailState"]> = ["WAITING", "SENT", "FAILED"];
-export const statementUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementUnit"]> = ["KWH", "MONTH"];
-export const producerStatementLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProducerStatement"]["language"]> = ["fr", "nl"];
-export const payoutMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PayoutMessageVersion"]> = ["PAIN_001_001_09", "PAIN_001_001_03"];
-export const payoutStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PayoutStatus"]> = ["EXPORTED", "CANCELLED"];
-export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
@@ -33008,7 +31963,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "ENGINE_MIGRATED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "STATEMENTS_DRAFTED", "STATEMENTS_PUBLISHED", "STATEMENTS_SENT", "STATEMENT_CANCELLED", "STATEMENT_DELETED", "PAYOUT_CANCELLED", "PAYOUT_EXPORTED", "PAYOUT_RECORDED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "COLLECTION_HANDED_OVER", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "ENGINE_MIGRATED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -33067,6 +32022,7 @@ export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
 export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
+export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
 export const reminderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED", "OBSOLETE"];
 export const reminderLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderLanguage"]> = ["fr", "fr-BE", "nl"];
@@ -33080,5 +32036,9 @@ export const bankLineStateValues: ReadonlyArray<FlattenedDeepRequired<components
 export const bankLineReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineReason"]> = ["NO_REFERENCE", "AMBIGUOUS", "OTHER_AMOUNT", "OTHER_PAYER", "ALREADY_PAID", "NOT_PAID", "CANCELLED", "BEFORE_ISSUE", "BY_HAND"];
 export const bankAsideReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankAsideReason"]> = ["FEE", "OWN_TRANSFER", "OTHER_BUSINESS", "ALREADY_KNOWN", "OTHER_OPERATION"];
 export const bankEvidenceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankEvidence"]> = ["REFERENCE", "SAME_ACCOUNT", "SAME_NAME", "LIKE_NAME", "SAME_AMOUNT", "TOGETHER", "OWN_ORDER"];
+export const handOverStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOverState"]> = ["WAITING", "NAMING", "DONE", "FAILED"];
+export const handOverPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOver"]["place"]> = ["folder", "sftp"];
+export const handOverTroubleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOver"]["trouble"]> = ["UNREACHABLE", "NOT_STORED"];
+export const handOversPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOvers"]["place"]> = ["folder", "sftp"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

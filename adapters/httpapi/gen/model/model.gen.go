@@ -2135,7 +2135,6 @@ const (
 	FeaturePayment             Feature = "payment"
 	FeaturePlans               Feature = "plans"
 	FeatureRegisterVolumes     Feature = "registerVolumes"
-	FeatureStatements          Feature = "statements"
 	FeatureSubscriptions       Feature = "subscriptions"
 	FeatureTranslatedDocuments Feature = "translatedDocuments"
 )
@@ -2184,8 +2183,6 @@ func (e Feature) Valid() bool {
 	case FeaturePlans:
 		return true
 	case FeatureRegisterVolumes:
-		return true
-	case FeatureStatements:
 		return true
 	case FeatureSubscriptions:
 		return true
@@ -2550,6 +2547,84 @@ func (e Functionality) Valid() bool {
 	}
 }
 
+// Defines values for HandOverPlace.
+const (
+	HandOverPlaceFolder HandOverPlace = "folder"
+	HandOverPlaceSftp   HandOverPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOverPlace enum.
+func (e HandOverPlace) Valid() bool {
+	switch e {
+	case HandOverPlaceFolder:
+		return true
+	case HandOverPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverTrouble.
+const (
+	NOTSTORED   HandOverTrouble = "NOT_STORED"
+	UNREACHABLE HandOverTrouble = "UNREACHABLE"
+)
+
+// Valid indicates whether the value is a known member of the HandOverTrouble enum.
+func (e HandOverTrouble) Valid() bool {
+	switch e {
+	case NOTSTORED:
+		return true
+	case UNREACHABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverState.
+const (
+	HandOverStateDONE    HandOverState = "DONE"
+	HandOverStateFAILED  HandOverState = "FAILED"
+	HandOverStateNAMING  HandOverState = "NAMING"
+	HandOverStateWAITING HandOverState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the HandOverState enum.
+func (e HandOverState) Valid() bool {
+	switch e {
+	case HandOverStateDONE:
+		return true
+	case HandOverStateFAILED:
+		return true
+	case HandOverStateNAMING:
+		return true
+	case HandOverStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOversPlace.
+const (
+	HandOversPlaceFolder HandOversPlace = "folder"
+	HandOversPlaceSftp   HandOversPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOversPlace enum.
+func (e HandOversPlace) Valid() bool {
+	switch e {
+	case HandOversPlaceFolder:
+		return true
+	case HandOversPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAct.
 const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
@@ -2567,6 +2642,7 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	COLLECTIONHANDEDOVER  HistoryAct = "COLLECTION_HANDED_OVER"
 	CONSENTGIVEN          HistoryAct = "CONSENT_GIVEN"
 	CONSENTWITHDRAWN      HistoryAct = "CONSENT_WITHDRAWN"
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
@@ -2630,9 +2706,6 @@ const (
 	PAPERSMADE            HistoryAct = "PAPERS_MADE"
 	PAYMENTRECORDED       HistoryAct = "PAYMENT_RECORDED"
 	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
-	PAYOUTCANCELLED       HistoryAct = "PAYOUT_CANCELLED"
-	PAYOUTEXPORTED        HistoryAct = "PAYOUT_EXPORTED"
-	PAYOUTRECORDED        HistoryAct = "PAYOUT_RECORDED"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
@@ -2650,11 +2723,6 @@ const (
 	SITEDELETED           HistoryAct = "SITE_DELETED"
 	SITESIMPORTED         HistoryAct = "SITES_IMPORTED"
 	SITEUPDATED           HistoryAct = "SITE_UPDATED"
-	STATEMENTCANCELLED    HistoryAct = "STATEMENT_CANCELLED"
-	STATEMENTDELETED      HistoryAct = "STATEMENT_DELETED"
-	STATEMENTSDRAFTED     HistoryAct = "STATEMENTS_DRAFTED"
-	STATEMENTSPUBLISHED   HistoryAct = "STATEMENTS_PUBLISHED"
-	STATEMENTSSENT        HistoryAct = "STATEMENTS_SENT"
 	SUBSCRIBED            HistoryAct = "SUBSCRIBED"
 	SUBSCRIPTIONDELETED   HistoryAct = "SUBSCRIPTION_DELETED"
 	SUMSRENEWED           HistoryAct = "SUMS_RENEWED"
@@ -2695,6 +2763,8 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
+		return true
+	case COLLECTIONHANDEDOVER:
 		return true
 	case CONSENTGIVEN:
 		return true
@@ -2822,12 +2892,6 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case PAYMENTWITHDRAWN:
 		return true
-	case PAYOUTCANCELLED:
-		return true
-	case PAYOUTEXPORTED:
-		return true
-	case PAYOUTRECORDED:
-		return true
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
@@ -2861,16 +2925,6 @@ func (e HistoryAct) Valid() bool {
 	case SITESIMPORTED:
 		return true
 	case SITEUPDATED:
-		return true
-	case STATEMENTCANCELLED:
-		return true
-	case STATEMENTDELETED:
-		return true
-	case STATEMENTSDRAFTED:
-		return true
-	case STATEMENTSPUBLISHED:
-		return true
-	case STATEMENTSSENT:
 		return true
 	case SUBSCRIBED:
 		return true
@@ -3969,42 +4023,6 @@ func (e PaymentStatus) Valid() bool {
 	}
 }
 
-// Defines values for PayoutMessageVersion.
-const (
-	PAIN00100103 PayoutMessageVersion = "PAIN_001_001_03"
-	PAIN00100109 PayoutMessageVersion = "PAIN_001_001_09"
-)
-
-// Valid indicates whether the value is a known member of the PayoutMessageVersion enum.
-func (e PayoutMessageVersion) Valid() bool {
-	switch e {
-	case PAIN00100103:
-		return true
-	case PAIN00100109:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PayoutStatus.
-const (
-	PayoutStatusCANCELLED PayoutStatus = "CANCELLED"
-	PayoutStatusEXPORTED  PayoutStatus = "EXPORTED"
-)
-
-// Valid indicates whether the value is a known member of the PayoutStatus enum.
-func (e PayoutStatus) Valid() bool {
-	switch e {
-	case PayoutStatusCANCELLED:
-		return true
-	case PayoutStatusEXPORTED:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for PerimeterFileAddZeros.
 const (
 	PerimeterFileAddZerosFalse PerimeterFileAddZeros = "false"
@@ -4269,24 +4287,6 @@ func (e PricingOption) Valid() bool {
 	case PricingOptionOFFPEAK:
 		return true
 	case PricingOptionPEAK:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ProducerStatementLanguage.
-const (
-	ProducerStatementLanguageFr ProducerStatementLanguage = "fr"
-	ProducerStatementLanguageNl ProducerStatementLanguage = "nl"
-)
-
-// Valid indicates whether the value is a known member of the ProducerStatementLanguage enum.
-func (e ProducerStatementLanguage) Valid() bool {
-	switch e {
-	case ProducerStatementLanguageFr:
-		return true
-	case ProducerStatementLanguageNl:
 		return true
 	default:
 		return false
@@ -4866,84 +4866,6 @@ func (e SiteRequestOutcome) Valid() bool {
 	case SiteRequestOutcomeDONE:
 		return true
 	case SiteRequestOutcomeREFUSED:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for StatementKind.
-const (
-	StatementKindSELFBILLED StatementKind = "SELF_BILLED"
-	StatementKindSTATEMENT  StatementKind = "STATEMENT"
-)
-
-// Valid indicates whether the value is a known member of the StatementKind enum.
-func (e StatementKind) Valid() bool {
-	switch e {
-	case StatementKindSELFBILLED:
-		return true
-	case StatementKindSTATEMENT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for StatementMailState.
-const (
-	StatementMailStateFAILED  StatementMailState = "FAILED"
-	StatementMailStateSENT    StatementMailState = "SENT"
-	StatementMailStateWAITING StatementMailState = "WAITING"
-)
-
-// Valid indicates whether the value is a known member of the StatementMailState enum.
-func (e StatementMailState) Valid() bool {
-	switch e {
-	case StatementMailStateFAILED:
-		return true
-	case StatementMailStateSENT:
-		return true
-	case StatementMailStateWAITING:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for StatementStatus.
-const (
-	StatementStatusCANCELLED StatementStatus = "CANCELLED"
-	StatementStatusDRAFT     StatementStatus = "DRAFT"
-	StatementStatusPUBLISHED StatementStatus = "PUBLISHED"
-)
-
-// Valid indicates whether the value is a known member of the StatementStatus enum.
-func (e StatementStatus) Valid() bool {
-	switch e {
-	case StatementStatusCANCELLED:
-		return true
-	case StatementStatusDRAFT:
-		return true
-	case StatementStatusPUBLISHED:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for StatementUnit.
-const (
-	StatementUnitKWH   StatementUnit = "KWH"
-	StatementUnitMONTH StatementUnit = "MONTH"
-)
-
-// Valid indicates whether the value is a known member of the StatementUnit enum.
-func (e StatementUnit) Valid() bool {
-	switch e {
-	case StatementUnitKWH:
-		return true
-	case StatementUnitMONTH:
 		return true
 	default:
 		return false
@@ -6545,9 +6467,6 @@ type BankLine struct {
 	// OverpaidCents In a report: what is beyond what was open.
 	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
 
-	// Payouts What of it pays producers, with what was withdrawn; absent where nothing does.
-	Payouts *[]BankLinePayout `json:"payouts,omitempty"`
-
 	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
 	Proposals *[]BankProposal `json:"proposals,omitempty"`
 
@@ -6597,22 +6516,6 @@ type BankLinePart struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	SettlementId Id         `json:"settlementId"`
 	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
-}
-
-// BankLinePayout What of a line pays a statement of a producer, or came back of it.
-type BankLinePayout struct {
-	AmountCents int64 `json:"amountCents"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind         SettlementKind `json:"kind"`
-	Number       string         `json:"number"`
-	ProducerName string         `json:"producerName"`
-
-	// StatementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	StatementId Id   `json:"statementId"`
-	Withdrawn   bool `json:"withdrawn"`
 }
 
 // BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
@@ -9369,6 +9272,48 @@ type EmailConfirmation struct {
 	Token string `json:"token"`
 }
 
+// EmissionFactor What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds.
+type EmissionFactor struct {
+	// Country FR or BE.
+	Country string `json:"country"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MilligramsPerKilowattHour Of CO2.
+	MilligramsPerKilowattHour int64 `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId The kind of production; absent = the grid.
+	ProductionTypeId *int `json:"productionTypeId,omitempty"`
+
+	// Source Where it was published.
+	Source string `json:"source"`
+
+	// StartDate The first day of a month.
+	StartDate openapi_types.Date `json:"startDate"`
+	Version   int                `json:"version"`
+}
+
+// EmissionFactorCreation Example: {"country":"FR","milligramsPerKilowattHour":20000,"source":"RTE, bilan électrique","startDate":"2027-01-01"}
+type EmissionFactorCreation struct {
+	Country                   string `json:"country"`
+	MilligramsPerKilowattHour int64  `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId Absent = the grid.
+	ProductionTypeId *int               `json:"productionTypeId,omitempty"`
+	Source           string             `json:"source"`
+	StartDate        openapi_types.Date `json:"startDate"`
+}
+
+// EmissionFactorUpdate Example: {"milligramsPerKilowattHour":20000}
+type EmissionFactorUpdate struct {
+	MilligramsPerKilowattHour *int64              `json:"milligramsPerKilowattHour,omitempty"`
+	Source                    *string             `json:"source,omitempty"`
+	StartDate                 *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -10118,6 +10063,59 @@ type FranchiseForm string
 
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
+
+// HandOver A file on its way to the bank, and the receipt.
+type HandOver struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedByName Who asked for it; absent when the account is gone.
+	AskedByName *string `json:"askedByName,omitempty"`
+	Attempts    int     `json:"attempts"`
+
+	// CollectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CollectionId Id         `json:"collectionId"`
+	DoneAt       *time.Time `json:"doneAt,omitempty"`
+	FileName     string     `json:"fileName"`
+
+	// NextAt When the next attempt begins; absent where none does.
+	NextAt *time.Time    `json:"nextAt,omitempty"`
+	Place  HandOverPlace `json:"place"`
+
+	// Sha256 Hexadecimal.
+	Sha256 string `json:"sha256"`
+
+	// State WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+	State HandOverState `json:"state"`
+
+	// Trouble What the last attempt ended with.
+	Trouble *HandOverTrouble `json:"trouble,omitempty"`
+}
+
+// HandOverPlace defines model for HandOver.Place.
+type HandOverPlace string
+
+// HandOverTrouble What the last attempt ended with.
+type HandOverTrouble string
+
+// HandOverState WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+type HandOverState string
+
+// HandOvers defines model for HandOvers.
+type HandOvers struct {
+	// HandOvers Of the collections of the operation, last first.
+	HandOvers []HandOver `json:"handOvers"`
+
+	// Place Absent where the server hands no files over.
+	Place *HandOversPlace `json:"place,omitempty"`
+
+	// Returned Last first, at most 100.
+	Returned []ReturnedFile `json:"returned"`
+}
+
+// HandOversPlace Absent where the server hands no files over.
+type HandOversPlace string
 
 // HeadingSum defines model for HeadingSum.
 type HeadingSum struct {
@@ -12242,39 +12240,6 @@ type OverdueInvoice struct {
 	PeriodStart   openapi_types.Date `json:"periodStart"`
 }
 
-// OwedStatement A published statement that is not paid.
-type OwedStatement struct {
-	AmountCents       int64               `json:"amountCents"`
-	BillingEntityName string              `json:"billingEntityName"`
-	DueDate           *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// Iban The end of the account that it is paid to; absent where nobody knows it.
-	Iban *string `json:"iban,omitempty"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id            Id            `json:"id"`
-	Number        string        `json:"number"`
-	PaymentStatus PaymentStatus `json:"paymentStatus"`
-
-	// PayoutId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	PayoutId    *Id                `json:"payoutId,omitempty"`
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// Problem What keeps it from being ordered; absent = nothing.
-	Problem *ProblemItem `json:"problem,omitempty"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId   Id     `json:"producerId"`
-	ProducerName string `json:"producerName"`
-}
-
 // OwnInvoice defines model for OwnInvoice.
 type OwnInvoice struct {
 	Invoice Invoice `json:"invoice"`
@@ -12315,29 +12280,6 @@ type OwnParticipant struct {
 
 	// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
 	Participant Participant `json:"participant"`
-}
-
-// PaidStatement defines model for PaidStatement.
-type PaidStatement struct {
-	AmountCents       int64  `json:"amountCents"`
-	BillingEntityName string `json:"billingEntityName"`
-
-	// EndToEndId How banks name the transfer.
-	EndToEndId string `json:"endToEndId"`
-
-	// Held false: its money came back, or the list was cancelled.
-	Held bool `json:"held"`
-
-	// Iban The end of the account.
-	Iban          *string       `json:"iban,omitempty"`
-	Number        string        `json:"number"`
-	PaymentStatus PaymentStatus `json:"paymentStatus"`
-	ProducerName  string        `json:"producerName"`
-
-	// StatementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	StatementId Id `json:"statementId"`
 }
 
 // PairContradiction defines model for PairContradiction.
@@ -12808,67 +12750,6 @@ type PaymentMethod string
 
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
-
-// Payout A list of what producers are paid, with its file.
-type Payout struct {
-	AmountCents   int64      `json:"amountCents"`
-	CancelledAt   *time.Time `json:"cancelledAt,omitempty"`
-	CreatedAt     time.Time  `json:"createdAt"`
-	CreatedByName *string    `json:"createdByName,omitempty"`
-
-	// ExecutionDate The day on which the bank is to pay.
-	ExecutionDate openapi_types.Date `json:"executionDate"`
-	FileName      string             `json:"fileName"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// MessageId How the bank calls it in its answers.
-	MessageId string `json:"messageId"`
-
-	// MessageVersion Of the order to pay; the older one for banks that take no other.
-	MessageVersion PayoutMessageVersion `json:"messageVersion"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-
-	// PaidCount Of its statements, by what the bank told or people said.
-	PaidCount int    `json:"paidCount"`
-	PayerName string `json:"payerName"`
-
-	// ReturnedCount Of its statements, whose money came back or was not sent.
-	ReturnedCount  int `json:"returnedCount"`
-	StatementCount int `json:"statementCount"`
-
-	// Statements Of one list.
-	Statements *[]PaidStatement `json:"statements,omitempty"`
-
-	// Status A cancelled one was not given to the bank: its statements can be paid otherwise.
-	Status PayoutStatus `json:"status"`
-}
-
-// PayoutCreation Example: {"executionDate":"2026-11-30","ids":["0199b0aa-0000-7000-8000-000000000001"]}
-type PayoutCreation struct {
-	// ExecutionDate The next day on which banks pay from this day on; from today when absent.
-	ExecutionDate *openapi_types.Date `json:"executionDate,omitempty"`
-	Ids           []Id                `json:"ids"`
-}
-
-// PayoutMessageVersion Of the order to pay; the older one for banks that take no other.
-type PayoutMessageVersion string
-
-// PayoutSettings Example: {"messageVersion":"PAIN_001_001_09"}
-type PayoutSettings struct {
-	// MessageVersion Of the order to pay; the older one for banks that take no other.
-	MessageVersion PayoutMessageVersion `json:"messageVersion"`
-}
-
-// PayoutStatus A cancelled one was not given to the bank: its statements can be paid otherwise.
-type PayoutStatus string
 
 // PerimeterFile defines model for PerimeterFile.
 type PerimeterFile struct {
@@ -13422,74 +13303,6 @@ type ProducerShare struct {
 	SurplusMilliWh      *int64   `json:"surplusMilliWh,omitempty"`
 }
 
-// ProducerStatement What a producer is owed for the energy that it shared.
-type ProducerStatement struct {
-	// AmountCents Incl. VAT: what is to be paid.
-	AmountCents int64 `json:"amountCents"`
-
-	// BillingEntityId The billing entity of the producer, whom it is owed.
-	BillingEntityId   Id        `json:"billingEntityId"`
-	BillingEntityName string    `json:"billingEntityName"`
-	CreatedAt         time.Time `json:"createdAt"`
-
-	// DueDate By when it is paid.
-	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// EnergyMilliWh What the operator says that the producer shared.
-	EnergyMilliWh int64 `json:"energyMilliWh"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                  `json:"id"`
-	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
-
-	// Kind STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
-	Kind     StatementKind             `json:"kind"`
-	Language ProducerStatementLanguage `json:"language"`
-
-	// Lines Of one statement.
-	Lines    *[]StatementLine `json:"lines,omitempty"`
-	Mail     *StatementMail   `json:"mail,omitempty"`
-	NetCents int64            `json:"netCents"`
-
-	// Number Absent of a draft.
-	Number *string `json:"number,omitempty"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-
-	// PayerId The operation's own billing entity, which owes it.
-	PayerId       Id            `json:"payerId"`
-	PayerName     string        `json:"payerName"`
-	PaymentStatus PaymentStatus `json:"paymentStatus"`
-
-	// PayoutId The payment list that it is in; absent where it is in none that holds.
-	PayoutId *Id `json:"payoutId,omitempty"`
-
-	// PeriodEnd Last day, included.
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId   Id     `json:"producerId"`
-	ProducerName string `json:"producerName"`
-
-	// Reason Why it was cancelled.
-	Reason *string `json:"reason,omitempty"`
-
-	// Status A draft has no number. What was cancelled keeps its own.
-	Status   StatementStatus `json:"status"`
-	VatCents int64           `json:"vatCents"`
-}
-
-// ProducerStatementLanguage defines model for ProducerStatement.Language.
-type ProducerStatementLanguage string
-
 // ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
 type ProductionTypeId int
 
@@ -13950,6 +13763,20 @@ type ReportSend struct {
 
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
+
+// ReturnedFile A file that the bank laid down, and what became of it.
+type ReturnedFile struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem *Problem  `json:"problem,omitempty"`
+	Sha256  string    `json:"sha256"`
+	TakenAt time.Time `json:"takenAt"`
+}
 
 // Role One account has one role.
 type Role string
@@ -14667,124 +14494,6 @@ type SiteRights struct {
 	Requests []SiteRequest `json:"requests"`
 }
 
-// StatementCancellation Example: {"reason":"Prix convenu autrement"}
-type StatementCancellation struct {
-	Reason string `json:"reason"`
-}
-
-// StatementDrafting Example: {"billUpTo":"2026-10-31"}
-type StatementDrafting struct {
-	// BillUpTo Last day of periods; today when absent.
-	BillUpTo *openapi_types.Date `json:"billUpTo,omitempty"`
-}
-
-// StatementKind STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
-type StatementKind string
-
-// StatementLine defines model for StatementLine.
-type StatementLine struct {
-	Label    string `json:"label"`
-	NetCents int64  `json:"netCents"`
-
-	// PriceMicroEuro Per unit, excl. VAT.
-	PriceMicroEuro int64 `json:"priceMicroEuro"`
-
-	// Quantity kWh with three decimals, months with four.
-	Quantity float64       `json:"quantity"`
-	Unit     StatementUnit `json:"unit"`
-
-	// VatPercentage Absent where no VAT is charged.
-	VatPercentage *float64 `json:"vatPercentage,omitempty"`
-}
-
-// StatementMail defines model for StatementMail.
-type StatementMail struct {
-	Address string    `json:"address"`
-	At      time.Time `json:"at"`
-
-	// Problem Key of why it failed.
-	Problem *string `json:"problem,omitempty"`
-
-	// State Where the last mail of a statement is.
-	State StatementMailState `json:"state"`
-}
-
-// StatementMailState Where the last mail of a statement is.
-type StatementMailState string
-
-// StatementPayment Money that went to a producer, came back, or that the bank refused to send: all of a statement.
-type StatementPayment struct {
-	AmountCents int64 `json:"amountCents"`
-
-	// BankLineId The line of a bank that says so; absent where somebody told it.
-	BankLineId    *Id                `json:"bankLineId,omitempty"`
-	BookedOn      openapi_types.Date `json:"bookedOn"`
-	CreatedAt     time.Time          `json:"createdAt"`
-	CreatedByName *string            `json:"createdByName,omitempty"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind      SettlementKind `json:"kind"`
-	Reference string         `json:"reference"`
-
-	// StatementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	StatementId Id `json:"statementId"`
-
-	// WithdrawnAt It was recorded by mistake and does not count.
-	WithdrawnAt *time.Time `json:"withdrawnAt,omitempty"`
-}
-
-// StatementPaymentCreation Example: {"bookedOn":"2026-11-27","ids":["0199b0aa-0000-7000-8000-000000000001"]}
-type StatementPaymentCreation struct {
-	// BookedOn Not before the statements were issued, and not to come.
-	BookedOn openapi_types.Date `json:"bookedOn"`
-	Ids      []Id               `json:"ids"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind *SettlementKind `json:"kind,omitempty"`
-
-	// Reference At most 140 characters.
-	Reference *string `json:"reference,omitempty"`
-}
-
-// StatementRefusal Days of a producer of which no statement could be made.
-type StatementRefusal struct {
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// Problem One detail of a problem, with the field, and the line of the file (from 1).
-	Problem ProblemItem `json:"problem"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId   Id     `json:"producerId"`
-	ProducerName string `json:"producerName"`
-}
-
-// StatementSelection Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
-type StatementSelection struct {
-	Ids []Id `json:"ids"`
-}
-
-// StatementStatus A draft has no number. What was cancelled keeps its own.
-type StatementStatus string
-
-// StatementUnit defines model for StatementUnit.
-type StatementUnit string
-
-// StatementsDrafted defines model for StatementsDrafted.
-type StatementsDrafted struct {
-	Refused    []StatementRefusal  `json:"refused"`
-	Statements []ProducerStatement `json:"statements"`
-}
-
 // Subscription defines model for Subscription.
 type Subscription struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -14827,7 +14536,7 @@ type Subscription struct {
 	Status SubscriptionStatus `json:"status"`
 }
 
-// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone (the PMO of the operation owes it what it shared) takes a plan that prices INJECTION_PARTAGE, and no other pair does.
+// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
 //
 // Example: {"consumerId":"0199b0aa-0000-7000-8000-000000000001","planId":"0199b0aa-0000-7000-8000-000000000003","producerId":"0199b0aa-0000-7000-8000-000000000002","startDate":"2026-10-01"}
 type SubscriptionCreation struct {

@@ -268,6 +268,12 @@ type CancelCollectionParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// HandOverCollectionParams defines parameters for HandOverCollection.
+type HandOverCollectionParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListCreditorsByBillingEntitiesParams defines parameters for ListCreditorsByBillingEntities.
 type ListCreditorsByBillingEntitiesParams struct {
 	// BillingEntityIds At most 100 issuers by comma.
@@ -504,6 +510,9 @@ type StrictServerInterface interface {
 	// ListCollections Who exported what and when, last first.
 	// (GET /operations/{operationId}/payments/collections)
 	ListCollections(ctx context.Context, request ListCollectionsRequestObject) (ListCollectionsResponseObject, error)
+	// GetHandOvers Where files of collections stand on their way to the bank, by folder or SFTP, and what came back from there.
+	// (GET /operations/{operationId}/payments/hand-overs)
+	GetHandOvers(ctx context.Context, request GetHandOversRequestObject) (GetHandOversResponseObject, error)
 	// ListOverdueInvoices The invoices of an operation that should have been paid and are not in full, the longest late first.
 	// (GET /operations/{operationId}/payments/overdue)
 	ListOverdueInvoices(ctx context.Context, request ListOverdueInvoicesRequestObject) (ListOverdueInvoicesResponseObject, error)
@@ -567,6 +576,9 @@ type StrictServerInterface interface {
 	// DownloadCollection The file of a collection again.
 	// (GET /payments/collections/{collectionId}/file)
 	DownloadCollection(ctx context.Context, request DownloadCollectionRequestObject) (DownloadCollectionResponseObject, error)
+	// HandOverCollection Lay the file of a collection down for the client of the bank, once. It goes on after the answer; asked again, it says where the file stands.
+	// (POST /payments/collections/{collectionId}/hand-over)
+	HandOverCollection(ctx context.Context, request HandOverCollectionRequestObject) (HandOverCollectionResponseObject, error)
 	// ListCreditorsByBillingEntities The creditors of some issuers.
 	// (GET /payments/creditors/by-billing-entities)
 	ListCreditorsByBillingEntities(ctx context.Context, request ListCreditorsByBillingEntitiesRequestObject) (ListCreditorsByBillingEntitiesResponseObject, error)
@@ -771,6 +783,16 @@ type ListCollectionsRequestObject struct {
 // ListCollectionsResponseObject is an answer that ListCollections may give.
 type ListCollectionsResponseObject interface {
 	VisitListCollectionsResponse(w http.ResponseWriter) error
+}
+
+// GetHandOversRequestObject is what a call of GetHandOvers says.
+type GetHandOversRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetHandOversResponseObject is an answer that GetHandOvers may give.
+type GetHandOversResponseObject interface {
+	VisitGetHandOversResponse(w http.ResponseWriter) error
 }
 
 // ListOverdueInvoicesRequestObject is what a call of ListOverdueInvoices says.
@@ -1007,6 +1029,17 @@ type DownloadCollectionResponseObject interface {
 	VisitDownloadCollectionResponse(w http.ResponseWriter) error
 }
 
+// HandOverCollectionRequestObject is what a call of HandOverCollection says.
+type HandOverCollectionRequestObject struct {
+	CollectionId externalRef0.Id `json:"collectionId"`
+	Params       HandOverCollectionParams
+}
+
+// HandOverCollectionResponseObject is an answer that HandOverCollection may give.
+type HandOverCollectionResponseObject interface {
+	VisitHandOverCollectionResponse(w http.ResponseWriter) error
+}
+
 // ListCreditorsByBillingEntitiesRequestObject is what a call of ListCreditorsByBillingEntities says.
 type ListCreditorsByBillingEntitiesRequestObject struct {
 	Params ListCreditorsByBillingEntitiesParams
@@ -1190,6 +1223,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("SettleBankLine", http.MethodPost, "/operations/{operationId}/payments/bank-lines/{bankLineId}/settle", s.SettleBankLine, SettleBankLineResponseObject.VisitSettleBankLineResponse),
 		endpoint.Of("ListCollectableInvoices", http.MethodGet, "/operations/{operationId}/payments/collectable", s.ListCollectableInvoices, ListCollectableInvoicesResponseObject.VisitListCollectableInvoicesResponse),
 		endpoint.Of("ListCollections", http.MethodGet, "/operations/{operationId}/payments/collections", s.ListCollections, ListCollectionsResponseObject.VisitListCollectionsResponse),
+		endpoint.Of("GetHandOvers", http.MethodGet, "/operations/{operationId}/payments/hand-overs", s.GetHandOvers, GetHandOversResponseObject.VisitGetHandOversResponse),
 		endpoint.Of("ListOverdueInvoices", http.MethodGet, "/operations/{operationId}/payments/overdue", s.ListOverdueInvoices, ListOverdueInvoicesResponseObject.VisitListOverdueInvoicesResponse),
 		endpoint.Of("ListReminderPauses", http.MethodGet, "/operations/{operationId}/payments/reminder-pauses", s.ListReminderPauses, ListReminderPausesResponseObject.VisitListReminderPausesResponse),
 		endpoint.Of("PauseReminders", http.MethodPost, "/operations/{operationId}/payments/reminder-pauses", s.PauseReminders, PauseRemindersResponseObject.VisitPauseRemindersResponse),
@@ -1211,6 +1245,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetCollection", http.MethodGet, "/payments/collections/{collectionId}", s.GetCollection, GetCollectionResponseObject.VisitGetCollectionResponse),
 		endpoint.Of("CancelCollection", http.MethodPost, "/payments/collections/{collectionId}/cancel", s.CancelCollection, CancelCollectionResponseObject.VisitCancelCollectionResponse),
 		endpoint.Of("DownloadCollection", http.MethodGet, "/payments/collections/{collectionId}/file", s.DownloadCollection, DownloadCollectionResponseObject.VisitDownloadCollectionResponse),
+		endpoint.Of("HandOverCollection", http.MethodPost, "/payments/collections/{collectionId}/hand-over", s.HandOverCollection, HandOverCollectionResponseObject.VisitHandOverCollectionResponse),
 		endpoint.Of("ListCreditorsByBillingEntities", http.MethodGet, "/payments/creditors/by-billing-entities", s.ListCreditorsByBillingEntities, ListCreditorsByBillingEntitiesResponseObject.VisitListCreditorsByBillingEntitiesResponse),
 		endpoint.Of("CreateBillingEntityCreditor", http.MethodPost, "/payments/creditors/by-billing-entities/{entityId}", s.CreateBillingEntityCreditor, CreateBillingEntityCreditorResponseObject.VisitCreateBillingEntityCreditorResponse),
 		endpoint.Of("ListCreditorsByProducers", http.MethodGet, "/payments/creditors/by-producers", s.ListCreditorsByProducers, ListCreditorsByProducersResponseObject.VisitListCreditorsByProducersResponse),
@@ -1361,6 +1396,12 @@ type ListCollections200JSONResponse struct {
 
 func (response ListCollections200JSONResponse) VisitListCollectionsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type GetHandOvers200JSONResponse externalRef0.HandOvers
+
+func (response GetHandOvers200JSONResponse) VisitGetHandOversResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListOverdueInvoices200ResponseHeaders struct {
@@ -1579,6 +1620,12 @@ type DownloadCollection200ApplicationxmlResponse struct {
 
 func (response DownloadCollection200ApplicationxmlResponse) VisitDownloadCollectionResponse(w http.ResponseWriter) error {
 	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type HandOverCollection200JSONResponse externalRef0.HandOver
+
+func (response HandOverCollection200JSONResponse) VisitHandOverCollectionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListCreditorsByBillingEntities200ResponseHeaders struct {

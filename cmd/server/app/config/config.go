@@ -73,6 +73,7 @@ type Config struct {
 	Exports      ExportConfig      `mapstructure:",squash"`
 	OIDC         OIDCConfig        `mapstructure:",squash"`
 	Perimeter    PerimeterConfig   `mapstructure:",squash"`
+	Handover     HandoverConfig    `mapstructure:",squash"`
 }
 
 // setting documents one of them, for flags and the help text.
@@ -81,7 +82,7 @@ type setting struct {
 	value      any
 }
 
-var settings = slices.Concat(ownSettings, coefficientSettings, exportSettings, pullSettings, oidcSettings, perimeterSettings)
+var settings = slices.Concat(ownSettings, coefficientSettings, exportSettings, pullSettings, oidcSettings, perimeterSettings, handoverSettings)
 
 var ownSettings = []setting{
 	{"addr", "address to listen on", "127.0.0.1:8080"},
@@ -242,7 +243,7 @@ func (c *Config) check() error {
 	if c.LogFormat != "json" && c.LogFormat != "text" {
 		errs = append(errs, fmt.Errorf("log-format %q: json or text", c.LogFormat))
 	}
-	errs = append(errs, c.Coefficients.check(), c.Exports.check(), c.Pull.check(), c.OIDC.check(c.PublicURL), c.Perimeter.check())
+	errs = append(errs, c.Coefficients.check(), c.Exports.check(), c.Pull.check(), c.OIDC.check(c.PublicURL), c.Perimeter.check(), c.Handover.check())
 	abs, err := filepath.Abs(c.DataDir)
 	if err != nil {
 		errs = append(errs, err)

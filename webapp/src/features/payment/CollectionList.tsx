@@ -1,3 +1,6 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
@@ -11,7 +14,16 @@ import { matching } from '../../design/search';
 import { notify } from '../../design/snackbars';
 import { Tag } from '../../design/Tag';
 import { useListAddress } from '../../design/useListAddress';
-import { type Collection, useCancelCollection, useCollections, useDownloadCollection } from './queriesOfCollections';
+import { useErrorText, useRefusalTexts } from '../../design/useProblemText';
+import {
+  type Collection,
+  type HandOver,
+  useCancelCollection,
+  useCollections,
+  useDownloadCollection,
+  useHandOver,
+  useHandOvers,
+} from './queriesOfCollections';
 
 /** Who exported what and when; the file again, and taking back what the bank was not given. */
 export function CollectionList() {
@@ -24,10 +36,24 @@ export function CollectionList() {
   const all = list.data ?? [];
   const download = useDownloadCollection();
   const cancel = useCancelCollection();
+  const places = useHandOvers(operation.id).data;
+  const handOver = useHandOver();
   const [leaving, setLeaving] = useState<Collection>();
-  const refusal = ({ status, paidCount, returnedCount }: Collection) => {
+  const [handed, setHanded] = useState<Collection>();
+  const handedOver = useMemo(
+    () => new Map((places?.handOvers ?? []).map((one) => [one.collectionId, one])),
+    [places?.handOvers],
+  );
+  const refusal = ({ id, status, paidCount, returnedCount }: Collection) => {
     if (status === 'CANCELLED') return t('payments.collection.isCancelled');
-    return paidCount + returnedCount > 0 ? t('payments.collection.isAnswered') : undefined;
+    if (paidCount + returnedCount > 0) return t('payments.collection.isAnswered');
+    const handover = handedOver.get(id);
+    return handover && handover.state !== 'FAILED' ? t('payments.handOver.isHandedOver') : undefined;
+  };
+  const unsendable = ({ id, status }: Collection) => {
+    if (status === 'CANCELLED') return t('payments.collection.isCancelled');
+    const handover = handedOver.get(id);
+    return handover && handover.state !== 'FAILED' ? t('payments.handOver.isHandedOver') : undefined;
   };
   return (
     <>
@@ -41,7 +67,7 @@ export function CollectionList() {
           ({ billingEntityName, createdByName, fileName }) => `${billingEntityName} ${createdByName} ${fileName}`,
         )}
         all={all}
-        columns={useColumns()}
+        columns={useColumns(handedOver)}
         rowId={({ id }) => id}
         rowName={({ fileName }) => fileName}
         defaultSort={{ id: 'at', desc: true }}
@@ -51,6 +77,15 @@ export function CollectionList() {
             actions={[
               ...(can('collection:export')
                 ? [{ label: t('payments.collection.download'), onClick: () => download.mutate(collection.id) }]
+                : []),
+              ...(places?.place && can('collection:send')
+                ? [
+                    {
+                      label: t('payments.handOver.do'),
+                      onClick: () => setHanded(collection),
+                      refused: unsendable(collection),
+                    },
+                  ]
                 : []),
               ...(can('collection:cancel')
                 ? [
@@ -74,6 +109,24 @@ export function CollectionList() {
           />
         }
       />
+      <Returned returned={places?.returned ?? []} />
+      {handed && (
+        <ConfirmDialog
+          open
+          title={t('payments.handOver.title')}
+          confirmLabel={t('payments.handOver.do')}
+          pending={handOver.isPending}
+          onConfirm={() =>
+            handOver.mutate(handed.id, {
+              onSuccess: () => notify(t('payments.handOver.asked')),
+              onSettled: () => setHanded(undefined),
+            })
+          }
+          onClose={() => setHanded(undefined)}
+        >
+          {t('payments.handOver.text', { name: handed.fileName, amount: formats.money(handed.amountCents) })}
+        </ConfirmDialog>
+      )}
       {leaving && (
         <ConfirmDialog
           open
@@ -100,7 +153,28 @@ export function CollectionList() {
   );
 }
 
-function useColumns(): Column<Collection>[] {
+/** What the bank laid down lately, and why some of it was refused. */
+function Returned({ returned }: { returned: readonly Schemas['ReturnedFile'][] }) {
+  const t = useT();
+  const formats = useFormats();
+  const words = useErrorText();
+  useRefusalTexts();
+  if (returned.length === 0) return null;
+  return (
+    <Box component="section" sx={{ mt: 2 }}>
+      <Typography variant="h3">{t('payments.handOver.returned')}</Typography>
+      <Box component="ul" sx={{ my: 0.5, pl: 3 }}>
+        {returned.slice(0, 10).map(({ id, name, takenAt, problem }) => (
+          <li key={id}>
+            {`${name}, ${formats.instant(takenAt)} · ${problem ? words(problem) : t('payments.handOver.takenIn')}`}
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collection>[] {
   const t = useT();
   const formats = useFormats();
   return useMemo(
@@ -169,16 +243,50 @@ function useColumns(): Column<Collection>[] {
         id: 'status',
         header: t('payments.field.status'),
         width: 'minmax(130px, 1fr)',
-        cell: (collection) => <State collection={collection} />,
+        cell: (collection) => <State collection={collection} handOver={handedOver.get(collection.id)} />,
         sortValue: ({ status, paidCount }) => `${status} ${paidCount}`,
         file: { as: 'text', of: ({ status }) => t(`enums.CollectionStatus.${status}`) },
       },
     ],
-    [t, formats],
+    [t, formats, handedOver],
   );
 }
 
-function State({ collection }: { collection: Collection }) {
+function State({ collection, handOver }: { collection: Collection; handOver: HandOver | undefined }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Money collection={collection} />
+      {handOver && <Receipt handOver={handOver} />}
+    </Box>
+  );
+}
+
+/** Where the file is on its way to the bank: the receipt, or what keeps it. */
+function Receipt({ handOver: { state, doneAt, trouble, nextAt, sha256 } }: { handOver: HandOver }) {
+  const t = useT();
+  const formats = useFormats();
+  const said = doneAt
+    ? t('payments.handOver.doneAt', { at: formats.instant(doneAt) })
+    : [
+        t(`enums.HandOverState.${state}`),
+        trouble && t(`payments.handOver.trouble.${trouble}`),
+        trouble && nextAt && t('payments.handOver.next', { at: formats.instant(nextAt) }),
+      ]
+        .filter(Boolean)
+        .join(' · ');
+  return (
+    <Typography
+      component="div"
+      variant="caption"
+      color={trouble ? 'error' : 'textSecondary'}
+      title={t('payments.handOver.checksum', { sum: sha256 })}
+    >
+      {said}
+    </Typography>
+  );
+}
+
+function Money({ collection }: { collection: Collection }) {
   const t = useT();
   const { status, invoiceCount, paidCount, returnedCount } = collection;
   if (status === 'CANCELLED') return <Tag>{t('enums.CollectionStatus.CANCELLED')}</Tag>;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OperationContext } from '../../api/operations';
 import { saveBlob } from '../../design/files';
 import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
-import { serve } from '../../test/server';
+import { serve, someProblem } from '../../test/server';
 import { CollectionsPanel } from './CollectionsPanel';
 
 vi.mock('../../design/files', () => ({ saveBlob: vi.fn() }));
@@ -70,6 +70,7 @@ const render = (policy = ['collection:export', 'collection:cancel']) =>
   );
 
 const known = {
+  'GET /operations/{operationId}/payments/hand-overs': { body: { handOvers: [], returned: [] } },
   'GET /operations/{operationId}/payments/collectable': {
     body: [
       waiting('1', 'a'),
@@ -130,5 +131,52 @@ describe('CollectionsPanel', () => {
     render([]);
     await screen.findByText('Mandat à compléter');
     expect(screen.queryByRole('button', { name: /^Exporter 3/ })).toBeNull();
+  });
+
+  it('hands a file over to the bank once, and shows the receipt', async () => {
+    let handOvers: Schemas['HandOver'][] = [];
+    const sent = vi.fn();
+    serve({
+      ...known,
+      'GET /operations/{operationId}/payments/collections': { body: [collection] },
+      'GET /operations/{operationId}/payments/hand-overs': () => ({
+        body: {
+          place: 'sftp',
+          handOvers,
+          returned: [
+            {
+              id: 'r',
+              name: 'camt.xml',
+              sha256: 'b',
+              takenAt: '2026-11-03T10:00:00+01:00',
+              problem: { ...someProblem('bankFile.accountUnknown', { iban: 'FR76', fileName: 'camt.xml' }) },
+            },
+          ],
+        },
+      }),
+      'POST /payments/collections/{collectionId}/hand-over': (_, path) => {
+        sent(path.collectionId);
+        const done: Schemas['HandOver'] = {
+          collectionId: 'c1',
+          place: 'sftp',
+          fileName: 'sepa-m.xml',
+          sha256: 'abc',
+          state: 'DONE',
+          attempts: 1,
+          askedAt: '2026-11-02T11:00:00+01:00',
+          doneAt: '2026-11-02T11:00:30+01:00',
+        };
+        handOvers = [done];
+        return { body: done };
+      },
+    });
+    render(['collection:send', 'collection:cancel']);
+    const menu = await screen.findByRole('button', { name: 'Actions sur sepa-regie-2026-09.xml' });
+    expect(await screen.findByText(/camt\.xml/)).toBeVisible();
+    fireEvent.click(menu);
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Remettre à la banque' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remettre à la banque' }));
+    expect(await screen.findByText(/^Remis le/)).toBeVisible();
+    expect(sent).toHaveBeenCalledExactlyOnceWith('c1');
   });
 });

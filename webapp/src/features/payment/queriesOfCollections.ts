@@ -62,3 +62,29 @@ export function useCancelCollection() {
     onSettled: () => forget(queries, 'payment'),
   });
 }
+
+export type HandOver = Schemas['HandOver'];
+
+/** Where files stand on their way to the bank, and what came back; asked again while one is under way. */
+export const useHandOvers = (operationId: string) =>
+  api.useQuery(
+    'get',
+    '/operations/{operationId}/payments/hand-overs',
+    { params: { path: { operationId } } },
+    {
+      ...silent,
+      refetchInterval: ({ state: { data } }) =>
+        data?.handOvers.some(({ state }) => state === 'WAITING' || state === 'NAMING') ? 5_000 : false,
+    },
+  );
+
+/** Has the file of a collection laid down for the bank. */
+export function useHandOver() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (collectionId: string) =>
+      (await client.POST('/payments/collections/{collectionId}/hand-over', { params: { path: { collectionId } } }))
+        .data,
+    onSettled: () => forget(queries, 'payment'),
+  });
+}

@@ -105,6 +105,23 @@ type Collection struct {
 	Version     int32
 }
 
+type CollectionHandover struct {
+	OperationID  id.ID
+	CollectionID id.ID
+	Place        string
+	FileName     string
+	Sha256       string
+	Size         int64
+	State        string
+	Attempts     int32
+	Temporary    *string
+	AskedBy      *id.ID
+	AskedAt      time.Time
+	NextAt       time.Time
+	DoneAt       *time.Time
+	Trouble      *string
+}
+
 type Creditor struct {
 	OperationID      id.ID
 	ID               id.ID
@@ -176,6 +193,15 @@ type ReminderSetting struct {
 	SecondDays  int32
 	ThirdDays   int32
 	Version     int32
+}
+
+type ReturnedFile struct {
+	OperationID id.ID
+	ID          id.ID
+	Name        string
+	Sha256      string
+	TakenAt     time.Time
+	Problem     []byte
 }
 
 type Settlement struct {

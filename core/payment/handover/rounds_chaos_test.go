@@ -1,0 +1,5 @@
+//go:build chaos
+
+package handover_test
+
+const rounds = 100
