@@ -46,6 +46,7 @@ import (
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	corelegacy "github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
+	"github.com/openpmo/pmo/core/billing/legacy/migration"
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	coreconsent "github.com/openpmo/pmo/core/consent"
 	coreeconomy "github.com/openpmo/pmo/core/economy"
@@ -114,6 +115,7 @@ type Services struct {
 	Finance      *corefinance.Service
 	OldBilling   *corelegacy.Service
 	OldBills     *bill.Service
+	Migration    *migration.Service
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Settlements  *settlement.Service
@@ -157,7 +159,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation, Economy: d.Economy}.Endpoints(), around: named},
-		{endpoints: billing.API{Billing: d.Billing, Workbooks: d.Workbooks}.Endpoints()},
+		{endpoints: billing.API{Billing: d.Billing, Bills: d.OldBills, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: einvoicing.API{EInvoicing: d.EInvoicing}.Endpoints()},
@@ -167,7 +169,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: correction.API{Corrections: d.Billing.Corrections}.Endpoints()},
 		{endpoints: delivery.API{Delivery: d.Billing.Delivery}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, CutOff: d.Billing.CutOff, Workbooks: d.Workbooks}.Endpoints()},
-		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
+		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills, Migration: d.Migration}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers, Notices: d.PaperNotices}.Endpoints()},
 		{endpoints: consent.API{Consents: d.Consents}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},

@@ -81,12 +81,14 @@ type Data interface {
 	LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error)
 }
 
-// Bills tells what the newer engine holds.
+// Bills tells what the engines hold.
 type Bills interface {
 	// SellersOf finds the producers that sell to some of these sites, now or once.
 	SellersOf(ctx context.Context, siteIDs []id.ID) (map[id.ID]bool, error)
 	// InUse reports whether an operation has plans, subscriptions or invoices.
 	InUse(ctx context.Context, operationID id.ID) (bool, error)
+	// OldContracts reports whether an operation has contracts of the old engine.
+	OldContracts(ctx context.Context, operationID id.ID) (bool, error)
 }
 
 // rank is how much a site counts as the producer that somebody looks at.

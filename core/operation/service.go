@@ -464,10 +464,18 @@ func (s *Service) moveMembers(ctx context.Context, in AdminUpdateInput) (bool, e
 }
 
 // keepsEngine refuses to take the engine from an operation that bills with it: its plans and
-// invoices would be out of reach. Error: billingEngine.inUse.
+// invoices would be out of reach. One with contracts of the old engine gets the newer by its migration.
+// Errors: billingEngine.inUse, billingEngine.contracts.
 func (s *Service) keepsEngine(ctx context.Context, before, after Operation) error {
-	if s.bills == nil || before.Engine == EngineOld || after.Engine == before.Engine {
+	if s.bills == nil || after.Engine == before.Engine {
 		return nil
+	}
+	if before.Engine == EngineOld {
+		bound, err := s.bills.OldContracts(ctx, before.ID)
+		if err == nil && bound {
+			err = ErrEngineContracts
+		}
+		return err
 	}
 	used, err := s.bills.InUse(ctx, before.ID)
 	if err == nil && used {

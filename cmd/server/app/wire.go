@@ -80,6 +80,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
+	"github.com/openpmo/pmo/core/billing/legacy/migration"
 	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/document"
@@ -308,6 +309,8 @@ func (a *App) contexts() error {
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
 	s.OldBills = bill.New(bill.Deps{Guard: w.guard, Tx: db, Now: a.now, Bills: legacystore.NewBills(db), Agreements: legacystore.NewAgreements(db),
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db), Measurements: s.Metering.Billable, Documents: w.documents, Printer: bill.Printer{Renderer: pdf.New(), Words: catalogues.Text}})
+	s.Migration = migration.New(migration.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: operationstore.NewOperations(db), Old: legacystore.NewAgreements(db), Bills: legacystore.NewBills(db),
+		Agreements: s.Billing.Agreements, Contracts: s.Billing.Contracts, Records: legacystore.NewMigrations(db), Words: catalogues.Text})
 	s.Enrolment = enrolment.New(enrolment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Sites: s.Participant.Site,
 		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts)})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,

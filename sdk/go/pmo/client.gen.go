@@ -2589,6 +2589,7 @@ const (
 	DOCUMENTUPDATED       HistoryAct = "DOCUMENT_UPDATED"
 	DRAFTSDELETED         HistoryAct = "DRAFTS_DELETED"
 	DSOANSWERRECORDED     HistoryAct = "DSO_ANSWER_RECORDED"
+	ENGINEMIGRATED        HistoryAct = "ENGINE_MIGRATED"
 	FINANCESTOLD          HistoryAct = "FINANCES_TOLD"
 	FOLDERLOOKEDAT        HistoryAct = "FOLDER_LOOKED_AT"
 	IMPORTCONFIRMED       HistoryAct = "IMPORT_CONFIRMED"
@@ -2730,6 +2731,8 @@ func (e HistoryAct) Valid() bool {
 	case DRAFTSDELETED:
 		return true
 	case DSOANSWERRECORDED:
+		return true
+	case ENGINEMIGRATED:
 		return true
 	case FINANCESTOLD:
 		return true
@@ -3270,6 +3273,54 @@ func (e MemberStatus) Valid() bool {
 	case MemberStatusINVITED:
 		return true
 	case MemberStatusMEMBER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MigrationLackKind.
+const (
+	MigrationLackKindBILLS   MigrationLackKind = "BILLS"
+	MigrationLackKindCLIENT  MigrationLackKind = "CLIENT"
+	MigrationLackKindCONFIG  MigrationLackKind = "CONFIG"
+	MigrationLackKindISSUER  MigrationLackKind = "ISSUER"
+	MigrationLackKindREQUEST MigrationLackKind = "REQUEST"
+	MigrationLackKindSITE    MigrationLackKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the MigrationLackKind enum.
+func (e MigrationLackKind) Valid() bool {
+	switch e {
+	case MigrationLackKindBILLS:
+		return true
+	case MigrationLackKindCLIENT:
+		return true
+	case MigrationLackKindCONFIG:
+		return true
+	case MigrationLackKindISSUER:
+		return true
+	case MigrationLackKindREQUEST:
+		return true
+	case MigrationLackKindSITE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MigrationPrices.
+const (
+	EXCLUDINGVAT MigrationPrices = "EXCLUDING_VAT"
+	INCLUDINGVAT MigrationPrices = "INCLUDING_VAT"
+)
+
+// Valid indicates whether the value is a known member of the MigrationPrices enum.
+func (e MigrationPrices) Valid() bool {
+	switch e {
+	case EXCLUDINGVAT:
+		return true
+	case INCLUDINGVAT:
 		return true
 	default:
 		return false
@@ -4104,6 +4155,45 @@ func (e PowerCapName) Valid() bool {
 	}
 }
 
+// Defines values for PreviewedLineUnit.
+const (
+	PreviewedLineUnitKWH   PreviewedLineUnit = "KWH"
+	PreviewedLineUnitMONTH PreviewedLineUnit = "MONTH"
+)
+
+// Valid indicates whether the value is a known member of the PreviewedLineUnit enum.
+func (e PreviewedLineUnit) Valid() bool {
+	switch e {
+	case PreviewedLineUnitKWH:
+		return true
+	case PreviewedLineUnitMONTH:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewedWhose.
+const (
+	ALLSUBSCRIBED PreviewedWhose = "ALL_SUBSCRIBED"
+	EVERYBODY     PreviewedWhose = "EVERYBODY"
+	SUBSCRIBERS   PreviewedWhose = "SUBSCRIBERS"
+)
+
+// Valid indicates whether the value is a known member of the PreviewedWhose enum.
+func (e PreviewedWhose) Valid() bool {
+	switch e {
+	case ALLSUBSCRIBED:
+		return true
+	case EVERYBODY:
+		return true
+	case SUBSCRIBERS:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PricingOption.
 const (
 	PricingOptionBASE    PricingOption = "BASE"
@@ -4917,6 +5007,30 @@ func (e TransmissionSubject) Valid() bool {
 	case TransmissionSubjectCOLLECTION:
 		return true
 	case TransmissionSubjectINVOICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionSyntax.
+const (
+	CDAR    TransmissionSyntax = "CDAR"
+	CII     TransmissionSyntax = "CII"
+	FACTURX TransmissionSyntax = "FACTUR_X"
+	UBL     TransmissionSyntax = "UBL"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionSyntax enum.
+func (e TransmissionSyntax) Valid() bool {
+	switch e {
+	case CDAR:
+		return true
+	case CII:
+		return true
+	case FACTURX:
+		return true
+	case UBL:
 		return true
 	default:
 		return false
@@ -8643,9 +8757,22 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
+// DirectoryChoice Example: {"address":"732829320","billableEntityId":"019ab000-0000-7000-8000-000000000001","scheme":"0225"}
+type DirectoryChoice struct {
+	Address string `json:"address"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId Id `json:"billableEntityId"`
+
+	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	Scheme ElectronicAddressScheme `json:"scheme"`
+}
+
 // DirectoryLine An address of a legal person in the directory.
 type DirectoryLine struct {
-	// Address The value of an electronic address of scheme 0225.
+	// Address The value of an electronic address.
 	Address string  `json:"address"`
 	Name    *string `json:"name,omitempty"`
 
@@ -8655,8 +8782,11 @@ type DirectoryLine struct {
 	// Reachable An invoice may be sent there today.
 	Reachable   bool    `json:"reachable"`
 	RoutingCode *string `json:"routingCode,omitempty"`
-	Siren       *string `json:"siren,omitempty"`
-	Siret       *string `json:"siret,omitempty"`
+
+	// Scheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	Scheme ElectronicAddressScheme `json:"scheme"`
+	Siren  *string                 `json:"siren,omitempty"`
+	Siret  *string                 `json:"siret,omitempty"`
 
 	// Status Whether the address can be used.
 	Status DirectoryLineStatus `json:"status"`
@@ -9232,6 +9362,40 @@ type EnergyBalance struct {
 
 // EnergyType What a participant does at its site.
 type EnergyType string
+
+// EngineMigration defines model for EngineMigration.
+type EngineMigration struct {
+	// Blocks What keeps it from being made.
+	Blocks []MigrationLack `json:"blocks"`
+	DryRun bool            `json:"dryRun"`
+
+	// FinishedCount Contracts of which nothing is left to bill: all their days are billed, or a site has left.
+	FinishedCount int `json:"finishedCount"`
+
+	// Migrated The operation has moved, now or before.
+	Migrated   bool       `json:"migrated"`
+	MigratedAt *time.Time `json:"migratedAt,omitempty"`
+	PlanCount  int        `json:"planCount"`
+
+	// Plans Absent of one that was made before.
+	Plans             []MigratedPlan `json:"plans"`
+	SubscriptionCount int            `json:"subscriptionCount"`
+
+	// Subscriptions By names, at most 500; subscriptionCount says how many there are.
+	Subscriptions []MigratedSubscription `json:"subscriptions"`
+
+	// Warnings What to know before, and what bills later will ask for.
+	Warnings []MigrationLack `json:"warnings"`
+}
+
+// EngineMigrationRequest Example: {"dryRun":true,"prices":"INCLUDING_VAT"}
+type EngineMigrationRequest struct {
+	// DryRun True keeps nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Prices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+	Prices *MigrationPrices `json:"prices,omitempty"`
+}
 
 // Enrolment What was stored, or would be.
 type Enrolment struct {
@@ -10184,6 +10348,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DocumentName Of a bill of the old engine: what its document is called.
+	DocumentName *string `json:"documentName,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -10200,8 +10367,11 @@ type Invoice struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                  `json:"id"`
-	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+	Id Id `json:"id"`
+
+	// IsLegacyBill True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice.
+	IsLegacyBill *bool               `json:"isLegacyBill,omitempty"`
+	IssueDate    *openapi_types.Date `json:"issueDate,omitempty"`
 
 	// Lines Only for one invoice.
 	Lines    *[]InvoiceLine `json:"lines,omitempty"`
@@ -11081,6 +11251,72 @@ type Metrics struct {
 	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
 
+// MigratedPlan defines model for MigratedPlan.
+type MigratedPlan struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id     `json:"configId"`
+	Name     string `json:"name"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod `json:"paymentMethod"`
+
+	// PaymentTerm Days.
+	PaymentTerm int        `json:"paymentTerm"`
+	Period      PlanPeriod `json:"period"`
+
+	// PriceMicroEuro Of a kWh, without VAT where the issuer charges it.
+	PriceMicroEuro    int64 `json:"priceMicroEuro"`
+	SubscriptionCount int   `json:"subscriptionCount"`
+
+	// SubscriptionPriceMicroEuro Of a month.
+	SubscriptionPriceMicroEuro int64 `json:"subscriptionPriceMicroEuro"`
+}
+
+// MigratedSubscription defines model for MigratedSubscription.
+type MigratedSubscription struct {
+	// BilledUntil Last day before it that a bill of the old engine is for; absent where there is none.
+	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day; absent = open.
+	EndDate  *openapi_types.Date `json:"endDate,omitempty"`
+	PlanName string              `json:"planName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id                 `json:"producerId"`
+	ProducerName string             `json:"producerName"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// MigrationLack defines model for MigrationLack.
+type MigrationLack struct {
+	// Kind What has to be mended or looked at.
+	Kind MigrationLackKind `json:"kind"`
+
+	// ObjectId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ObjectId *Id `json:"objectId,omitempty"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem Problem `json:"problem"`
+}
+
+// MigrationLackKind What has to be mended or looked at.
+type MigrationLackKind string
+
+// MigrationPrices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+type MigrationPrices string
+
 // MonthAction What an organizer can do for a step now.
 type MonthAction string
 
@@ -11317,6 +11553,9 @@ type MonthPayments struct {
 	// OverdueCents Of what is open.
 	OverdueCents  int64 `json:"overdueCents"`
 	OverdueNumber int   `json:"overdueNumber"`
+
+	// OverpaidCents Of that beyond what was invoiced.
+	OverpaidCents int64 `json:"overpaidCents"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -11461,6 +11700,12 @@ type NetworkCost struct {
 	TotalCents     int64  `json:"totalCents"`
 	TransportCents *int64 `json:"transportCents,omitempty"`
 	UseCents       *int64 `json:"useCents,omitempty"`
+}
+
+// NewPrices defines model for NewPrices.
+type NewPrices struct {
+	Charges []Charge `json:"charges"`
+	Name    string   `json:"name"`
 }
 
 // NextData defines model for NextData.
@@ -12543,8 +12788,69 @@ type PlanCreation struct {
 	Period        PlanPeriod     `json:"period"`
 }
 
+// PlanMonth A civil month, YYYY-MM.
+//
+// Example: 2026-10
+type PlanMonth = string
+
 // PlanPeriod defines model for PlanPeriod.
 type PlanPeriod string
+
+// PlanPreview defines model for PlanPreview.
+type PlanPreview struct {
+	// BlockedNumber Of them, that would not be billed whole.
+	BlockedNumber int `json:"blockedNumber"`
+
+	// Clients Those that cannot be billed whole first, then by name; at most 500.
+	Clients []PreviewedClient `json:"clients"`
+
+	// ClientsNumber All of them.
+	ClientsNumber int `json:"clientsNumber"`
+
+	// MonthFrom A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthFrom PlanMonth `json:"monthFrom"`
+
+	// MonthTo A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthTo PlanMonth `json:"monthTo"`
+
+	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Total    PreviewedSum      `json:"total"`
+	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
+	Warnings *[]ProblemItem    `json:"warnings,omitempty"`
+
+	// Whose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+	Whose PreviewedWhose `json:"whose"`
+}
+
+// PlanPreviewRequest The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
+//
+// Example: {"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"monthFrom":"2026-10","monthTo":"2026-10"}
+type PlanPreviewRequest struct {
+	// Charges Absent = those of the plan.
+	Charges *[]Charge `json:"charges,omitempty"`
+
+	// ConsumerIds Absent = all.
+	ConsumerIds *[]Id `json:"consumerIds,omitempty"`
+
+	// MonthFrom A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthFrom PlanMonth `json:"monthFrom"`
+
+	// MonthTo A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthTo PlanMonth `json:"monthTo"`
+
+	// PlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	PlanId *Id `json:"planId,omitempty"`
+}
 
 // PlanRef defines model for PlanRef.
 type PlanRef struct {
@@ -12667,6 +12973,62 @@ type PresignedLogo struct {
 	Url       string    `json:"url"`
 }
 
+// PreviewedClient What one issuer would bill one client; each month is one invoice.
+type PreviewedClient struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId *Id `json:"billingEntityId,omitempty"`
+
+	// ClientName Of the site, where there is no client yet.
+	ClientName string `json:"clientName"`
+
+	// IssuerName Of the producer or the operation, where there is no issuer yet.
+	IssuerName string          `json:"issuerName"`
+	Lines      []PreviewedLine `json:"lines"`
+	Months     int             `json:"months"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Total    PreviewedSum      `json:"total"`
+	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
+}
+
+// PreviewedLine defines model for PreviewedLine.
+type PreviewedLine struct {
+	Label    string `json:"label"`
+	NetCents int64  `json:"netCents"`
+
+	// Quantity kWh with 3 decimals, months with 4.
+	Quantity float64           `json:"quantity"`
+	Unit     PreviewedLineUnit `json:"unit"`
+}
+
+// PreviewedLineUnit defines model for PreviewedLine.Unit.
+type PreviewedLineUnit string
+
+// PreviewedSum What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+type PreviewedSum struct {
+	// AmountCents VAT included.
+	AmountCents   *int64 `json:"amountCents,omitempty"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
+
+	// LackingDays Days of sites of which not all is known for good.
+	LackingDays int    `json:"lackingDays"`
+	NetCents    int64  `json:"netCents"`
+	VatCents    *int64 `json:"vatCents,omitempty"`
+}
+
+// PreviewedWhose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+type PreviewedWhose string
+
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
 	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
@@ -12683,6 +13045,89 @@ type PreviousMetrics struct {
 	MissingDays int     `json:"missingDays"`
 	Production  *Metric `json:"production,omitempty"`
 	Surplus     *Metric `json:"surplus,omitempty"`
+}
+
+// PriceChange defines model for PriceChange.
+type PriceChange struct {
+	Plan Plan `json:"plan"`
+
+	// Subscriptions Those that begin.
+	Subscriptions []Subscription `json:"subscriptions"`
+}
+
+// PriceChangeCheck defines model for PriceChangeCheck.
+type PriceChangeCheck struct {
+	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	After PreviewedSum `json:"after"`
+
+	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Before PreviewedSum `json:"before"`
+
+	// Definitive Whether that month is complete and definitive; else it is the month that is over.
+	Definitive bool `json:"definitive"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month         PlanMonth          `json:"month"`
+	RefusedNumber int                `json:"refusedNumber"`
+	StartDate     openapi_types.Date `json:"startDate"`
+	Subscriptions []PriceChangeMove  `json:"subscriptions"`
+	Warnings      *[]ProblemItem     `json:"warnings,omitempty"`
+}
+
+// PriceChangeCreation From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
+//
+// Example: {"newPlan":{"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"name":"Plan solaire 2027"},"startDate":"2026-12-01"}
+type PriceChangeCreation struct {
+	NewPlan *NewPrices `json:"newPlan,omitempty"`
+
+	// StartDate The first day at the new prices; the subscriptions end the day before.
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// SubscriptionIds Absent = all of the plan that run on that day.
+	SubscriptionIds *[]Id `json:"subscriptionIds,omitempty"`
+
+	// ToPlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ToPlanId *Id `json:"toPlanId,omitempty"`
+}
+
+// PriceChangeMove A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then.
+type PriceChangeMove struct {
+	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	After *PreviewedSum `json:"after,omitempty"`
+
+	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Before *PreviewedSum `json:"before,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day.
+	EndDate *openapi_types.Date `json:"endDate,omitempty"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   *Id                `json:"producerId,omitempty"`
+	ProducerName *string            `json:"producerName,omitempty"`
+	StartDate    openapi_types.Date `json:"startDate"`
+
+	// SubscriptionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SubscriptionId Id `json:"subscriptionId"`
+
+	// Unpriceable One detail of a problem, with the field, and the line of the file (from 1).
+	Unpriceable *ProblemItem `json:"unpriceable,omitempty"`
 }
 
 // PriceConfig The contract of supply of a consumer as it was told last. Without `contractType` nobody has told it; `consumerType` is then what the site says.
@@ -14497,6 +14942,9 @@ type Transmission struct {
 	// Resendable The document may be sent anew.
 	Resendable bool `json:"resendable"`
 
+	// Sha256 Of the file that was handed over last, or is about to be: the stored document. Hexadecimal.
+	Sha256 *string `json:"sha256,omitempty"`
+
 	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
 	State TransmissionState `json:"state"`
 
@@ -14505,6 +14953,9 @@ type Transmission struct {
 
 	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 	Subject TransmissionSubject `json:"subject"`
+
+	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+	Syntax *TransmissionSyntax `json:"syntax,omitempty"`
 
 	// Task Refused, and the invoice still stands: somebody has to do something.
 	Task      bool      `json:"task"`
@@ -14545,6 +14996,9 @@ type TransmissionStatus struct {
 
 // TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 type TransmissionSubject string
+
+// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+type TransmissionSyntax string
 
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
@@ -14590,6 +15044,12 @@ type UnpricedPair struct {
 
 // UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 type UnpricedReason string
+
+// UnpricedVolume A volume of the operator that no charge prices.
+type UnpricedVolume struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+	Usage         Usage `json:"usage"`
+}
 
 // UnreachedRecipient defines model for UnreachedRecipient.
 type UnreachedRecipient struct {
@@ -15547,6 +16007,12 @@ type UpdateBillingContractParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// MigrateBillingEngineParams defines parameters for MigrateBillingEngine.
+type MigrateBillingEngineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
 type ListOperationBillableEntitiesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -15777,6 +16243,9 @@ type ListOperationInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
+	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
+	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -15810,10 +16279,10 @@ type CancelOperationInvoicesParams struct {
 
 // DownloadOperationInvoicesParams defines parameters for DownloadOperationInvoices.
 type DownloadOperationInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
-	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+	InvoicesIds *[]Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
 
-	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
 	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -15855,7 +16324,7 @@ type DownloadOperationInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -15884,6 +16353,12 @@ type CreateOperationPlanParams struct {
 type UpdateOperationPlanParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ChangeOperationPlanPriceParams defines parameters for ChangeOperationPlanPrice.
+type ChangeOperationPlanPriceParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // StartOperationBillRunParams defines parameters for StartOperationBillRun.
@@ -17334,6 +17809,9 @@ type ListParticipantInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
+	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
+	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -17367,10 +17845,10 @@ type CancelParticipantInvoicesParams struct {
 
 // DownloadParticipantInvoicesParams defines parameters for DownloadParticipantInvoices.
 type DownloadParticipantInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
-	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+	InvoicesIds *[]Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
 
-	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
 	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -17394,7 +17872,7 @@ type DownloadParticipantInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -18085,6 +18563,9 @@ type CreateBillingContractJSONRequestBody = BillingContractCreation
 // UpdateBillingContractJSONRequestBody defines body for UpdateBillingContract for application/json ContentType.
 type UpdateBillingContractJSONRequestBody = BillingContractUpdate
 
+// MigrateBillingEngineJSONRequestBody defines body for MigrateBillingEngine for application/json ContentType.
+type MigrateBillingEngineJSONRequestBody = EngineMigrationRequest
+
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = BillableEntityCreation
 
@@ -18154,8 +18635,17 @@ type PublishOperationInvoicesJSONRequestBody = InvoiceSelection
 // CreateOperationPlanJSONRequestBody defines body for CreateOperationPlan for application/json ContentType.
 type CreateOperationPlanJSONRequestBody = PlanCreation
 
+// PreviewOperationPlanJSONRequestBody defines body for PreviewOperationPlan for application/json ContentType.
+type PreviewOperationPlanJSONRequestBody = PlanPreviewRequest
+
 // UpdateOperationPlanJSONRequestBody defines body for UpdateOperationPlan for application/json ContentType.
 type UpdateOperationPlanJSONRequestBody = PlanUpdate
+
+// ChangeOperationPlanPriceJSONRequestBody defines body for ChangeOperationPlanPrice for application/json ContentType.
+type ChangeOperationPlanPriceJSONRequestBody = PriceChangeCreation
+
+// CheckOperationPlanPriceChangeJSONRequestBody defines body for CheckOperationPlanPriceChange for application/json ContentType.
+type CheckOperationPlanPriceChangeJSONRequestBody = PriceChangeCreation
 
 // StartOperationBillRunJSONRequestBody defines body for StartOperationBillRun for application/json ContentType.
 type StartOperationBillRunJSONRequestBody = BillRunCreation
@@ -18204,6 +18694,9 @@ type CreateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionCreation
 
 // UpdateEInvoiceConnectionJSONRequestBody defines body for UpdateEInvoiceConnection for application/json ContentType.
 type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
+
+// KeepDirectoryLineJSONRequestBody defines body for KeepDirectoryLine for application/json ContentType.
+type KeepDirectoryLineJSONRequestBody = DirectoryChoice
 
 // SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
 type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
@@ -20811,6 +21304,44 @@ func (c *Client) UpdateBillingContract(ctx context.Context, operationId Operatio
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing-contracts/%s", []any{operationId, contractId}, params, body, reqEditors)
 }
 
+// MigrateBillingEngineWithBodyWithResponse Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
+// (POST /operations/{operationId}/billing-migration)
+func (c *ClientWithResponses) MigrateBillingEngineWithBodyWithResponse(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MigrateBillingEngineResponse, error) {
+	answer, err := c.MigrateBillingEngineWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MigrateBillingEngineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MigrateBillingEngineWithBody is MigrateBillingEngineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MigrateBillingEngineWithBody(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing-migration", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// MigrateBillingEngineWithResponse Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
+// (POST /operations/{operationId}/billing-migration)
+func (c *ClientWithResponses) MigrateBillingEngineWithResponse(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, body MigrateBillingEngineJSONRequestBody, reqEditors ...RequestEditorFn) (*MigrateBillingEngineResponse, error) {
+	answer, err := c.MigrateBillingEngine(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MigrateBillingEngineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MigrateBillingEngine is MigrateBillingEngineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MigrateBillingEngine(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, body MigrateBillingEngineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing-migration", []any{operationId}, params, body, reqEditors)
+}
+
 // ListOperationBillableEntitiesWithResponse The clients of an operation, by name.
 // (GET /operations/{operationId}/billing/billable-entities)
 func (c *ClientWithResponses) ListOperationBillableEntitiesWithResponse(ctx context.Context, operationId OperationId, params *ListOperationBillableEntitiesParams, reqEditors ...RequestEditorFn) (*ListOperationBillableEntitiesResponse, error) {
@@ -22198,6 +22729,44 @@ func (c *Client) CreateOperationPlan(ctx context.Context, operationId OperationI
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans", []any{operationId}, params, body, reqEditors)
 }
 
+// PreviewOperationPlanWithBodyWithResponse What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/preview)
+func (c *ClientWithResponses) PreviewOperationPlanWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperationPlanResponse, error) {
+	answer, err := c.PreviewOperationPlanWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewOperationPlanResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewOperationPlanWithBody is PreviewOperationPlanWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewOperationPlanWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/preview", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// PreviewOperationPlanWithResponse What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/preview)
+func (c *ClientWithResponses) PreviewOperationPlanWithResponse(ctx context.Context, operationId OperationId, body PreviewOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperationPlanResponse, error) {
+	answer, err := c.PreviewOperationPlan(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewOperationPlanResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewOperationPlan is PreviewOperationPlanWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewOperationPlan(ctx context.Context, operationId OperationId, body PreviewOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/preview", []any{operationId}, nil, body, reqEditors)
+}
+
 // GetOperationPlanWithResponse One plan.
 // (GET /operations/{operationId}/billing/plans/{planId})
 func (c *ClientWithResponses) GetOperationPlanWithResponse(ctx context.Context, operationId OperationId, planId Id, reqEditors ...RequestEditorFn) (*GetOperationPlanResponse, error) {
@@ -22253,6 +22822,82 @@ func (c *ClientWithResponses) UpdateOperationPlanWithResponse(ctx context.Contex
 // UpdateOperationPlan is UpdateOperationPlanWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateOperationPlan(ctx context.Context, operationId OperationId, planId Id, params *UpdateOperationPlanParams, body UpdateOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/plans/%s", []any{operationId, planId}, params, body, reqEditors)
+}
+
+// ChangeOperationPlanPriceWithBodyWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes)
+func (c *ClientWithResponses) ChangeOperationPlanPriceWithBodyWithResponse(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperationPlanPriceResponse, error) {
+	answer, err := c.ChangeOperationPlanPriceWithBody(ctx, operationId, planId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ChangeOperationPlanPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ChangeOperationPlanPriceWithBody is ChangeOperationPlanPriceWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ChangeOperationPlanPriceWithBody(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes", []any{operationId, planId}, params, contentType, body, reqEditors)
+}
+
+// ChangeOperationPlanPriceWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes)
+func (c *ClientWithResponses) ChangeOperationPlanPriceWithResponse(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, body ChangeOperationPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperationPlanPriceResponse, error) {
+	answer, err := c.ChangeOperationPlanPrice(ctx, operationId, planId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ChangeOperationPlanPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ChangeOperationPlanPrice is ChangeOperationPlanPriceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ChangeOperationPlanPrice(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, body ChangeOperationPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes", []any{operationId, planId}, params, body, reqEditors)
+}
+
+// CheckOperationPlanPriceChangeWithBodyWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes/check)
+func (c *ClientWithResponses) CheckOperationPlanPriceChangeWithBodyWithResponse(ctx context.Context, operationId OperationId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckOperationPlanPriceChangeResponse, error) {
+	answer, err := c.CheckOperationPlanPriceChangeWithBody(ctx, operationId, planId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckOperationPlanPriceChangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckOperationPlanPriceChangeWithBody is CheckOperationPlanPriceChangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckOperationPlanPriceChangeWithBody(ctx context.Context, operationId OperationId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes/check", []any{operationId, planId}, nil, contentType, body, reqEditors)
+}
+
+// CheckOperationPlanPriceChangeWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes/check)
+func (c *ClientWithResponses) CheckOperationPlanPriceChangeWithResponse(ctx context.Context, operationId OperationId, planId Id, body CheckOperationPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckOperationPlanPriceChangeResponse, error) {
+	answer, err := c.CheckOperationPlanPriceChange(ctx, operationId, planId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckOperationPlanPriceChangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckOperationPlanPriceChange is CheckOperationPlanPriceChangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckOperationPlanPriceChange(ctx context.Context, operationId OperationId, planId Id, body CheckOperationPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes/check", []any{operationId, planId}, nil, body, reqEditors)
 }
 
 // StartOperationBillRunWithBodyWithResponse Make drafts of everything that is due.
@@ -23374,6 +24019,44 @@ func (c *ClientWithResponses) ListDirectoryLinesWithResponse(ctx context.Context
 // ListDirectoryLines is ListDirectoryLinesWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListDirectoryLines(ctx context.Context, operationId OperationId, connectionId Id, params *ListDirectoryLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s/directory", []any{operationId, connectionId}, params, "", nil, reqEditors)
+}
+
+// KeepDirectoryLineWithBodyWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
+func (c *ClientWithResponses) KeepDirectoryLineWithBodyWithResponse(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
+	answer, err := c.KeepDirectoryLineWithBody(ctx, operationId, connectionId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepDirectoryLineResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepDirectoryLineWithBody is KeepDirectoryLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepDirectoryLineWithBody(ctx context.Context, operationId OperationId, connectionId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, contentType, body, reqEditors)
+}
+
+// KeepDirectoryLineWithResponse Keep an address of the directory as the one where a client receives its e-invoices.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
+func (c *ClientWithResponses) KeepDirectoryLineWithResponse(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepDirectoryLineResponse, error) {
+	answer, err := c.KeepDirectoryLine(ctx, operationId, connectionId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepDirectoryLineResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepDirectoryLine is KeepDirectoryLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepDirectoryLine(ctx context.Context, operationId OperationId, connectionId Id, body KeepDirectoryLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/directory/choice", []any{operationId, connectionId}, nil, body, reqEditors)
 }
 
 // LookAtEInvoiceConnectionWithResponse Have the platform asked now for what changed; it is every five minutes.
@@ -31005,6 +31688,15 @@ type UpdateBillingContractResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateBillingContractResponse) GetJSON200() *BillingContract { return r.JSON200 }
 
+// MigrateBillingEngineResponse is the answer to MigrateBillingEngine.
+type MigrateBillingEngineResponse struct {
+	Reply
+	JSON200 *EngineMigration // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MigrateBillingEngineResponse) GetJSON200() *EngineMigration { return r.JSON200 }
+
 // ListOperationBillableEntitiesResponse is the answer to ListOperationBillableEntities.
 type ListOperationBillableEntitiesResponse struct {
 	Reply
@@ -31416,6 +32108,15 @@ type CreateOperationPlanResponse struct {
 // GetJSON201 is the body of a 201, nil for any other answer.
 func (r CreateOperationPlanResponse) GetJSON201() *Plan { return r.JSON201 }
 
+// PreviewOperationPlanResponse is the answer to PreviewOperationPlan.
+type PreviewOperationPlanResponse struct {
+	Reply
+	JSON200 *PlanPreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r PreviewOperationPlanResponse) GetJSON200() *PlanPreview { return r.JSON200 }
+
 // GetOperationPlanResponse is the answer to GetOperationPlan.
 type GetOperationPlanResponse struct {
 	Reply
@@ -31433,6 +32134,24 @@ type UpdateOperationPlanResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationPlanResponse) GetJSON200() *Plan { return r.JSON200 }
+
+// ChangeOperationPlanPriceResponse is the answer to ChangeOperationPlanPrice.
+type ChangeOperationPlanPriceResponse struct {
+	Reply
+	JSON201 *PriceChange // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r ChangeOperationPlanPriceResponse) GetJSON201() *PriceChange { return r.JSON201 }
+
+// CheckOperationPlanPriceChangeResponse is the answer to CheckOperationPlanPriceChange.
+type CheckOperationPlanPriceChangeResponse struct {
+	Reply
+	JSON200 *PriceChangeCheck // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CheckOperationPlanPriceChangeResponse) GetJSON200() *PriceChangeCheck { return r.JSON200 }
 
 // StartOperationBillRunResponse is the answer to StartOperationBillRun.
 type StartOperationBillRunResponse struct {
@@ -31798,6 +32517,11 @@ type ListDirectoryLinesResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListDirectoryLinesResponse) GetJSON200() *[]DirectoryLine { return r.JSON200 }
+
+// KeepDirectoryLineResponse is the answer to KeepDirectoryLine.
+type KeepDirectoryLineResponse struct {
+	Reply
+}
 
 // LookAtEInvoiceConnectionResponse is the answer to LookAtEInvoiceConnection.
 type LookAtEInvoiceConnectionResponse struct {

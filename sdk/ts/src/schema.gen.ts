@@ -3335,6 +3335,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/plans/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed. */
+        post: operations["previewOperationPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/plans/{planId}": {
         parameters: {
             query?: never;
@@ -3351,6 +3371,48 @@ export interface paths {
         /** Change a plan. */
         put: operations["updateOperationPlan"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/plans/{planId}/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let subscriptions of a plan go on at other prices from a day on; all or none. */
+        post: operations["changeOperationPlanPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/plans/{planId}/price-changes/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed. */
+        post: operations["checkOperationPlanPriceChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4774,6 +4836,29 @@ export interface paths {
         get: operations["downloadParticipantBills"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing-migration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
+         * @description All or nothing (migration.blocked says what lacks). A dry run is the move itself, of which nothing is kept. An operation that was moved is answered as it was, and nothing changes.
+         */
+        post: operations["migrateBillingEngine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6497,6 +6582,31 @@ export interface paths {
         get: operations["listDirectoryLines"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep an address of the directory as the one where a client receives its e-invoices.
+         * @description The directory is asked again: an address that is not there, is closed or is of somebody else is not kept.
+         */
+        post: operations["keepDirectoryLine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11775,6 +11885,10 @@ export interface components {
             lines?: components["schemas"]["InvoiceLine"][];
             eInvoice?: components["schemas"]["EInvoice"];
             delivery?: components["schemas"]["DeliverySummary"];
+            /** @description True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice. */
+            isLegacyBill?: boolean;
+            /** @description Of a bill of the old engine: what its document is called. */
+            documentName?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -12055,6 +12169,102 @@ export interface components {
             paymentTerm?: number;
         };
         /**
+         * @description A civil month, YYYY-MM.
+         * @example 2026-10
+         */
+        PlanMonth: string;
+        /**
+         * @description The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
+         * @example {
+         *       "monthFrom": "2026-10",
+         *       "monthTo": "2026-10",
+         *       "charges": [
+         *         {
+         *           "code": "ENERGIE",
+         *           "type": "PER_UNIT",
+         *           "usage": "ENERGY",
+         *           "priceMicroEuro": 110000
+         *         }
+         *       ]
+         *     }
+         */
+        PlanPreviewRequest: {
+            planId?: components["schemas"]["Id"];
+            /** @description Absent = those of the plan. */
+            charges?: components["schemas"]["Charge"][];
+            /** @description Absent = all. */
+            consumerIds?: components["schemas"]["Id"][];
+            monthFrom: components["schemas"]["PlanMonth"];
+            monthTo: components["schemas"]["PlanMonth"];
+        };
+        /**
+         * @description Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+         * @enum {string}
+         */
+        PreviewedWhose: "SUBSCRIBERS" | "ALL_SUBSCRIBED" | "EVERYBODY";
+        /** @description What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known. */
+        PreviewedSum: {
+            /** Format: int64 */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents?: number;
+            /**
+             * Format: int64
+             * @description VAT included.
+             */
+            amountCents?: number;
+            /** @description Days of sites of which not all is known for good. */
+            lackingDays: number;
+        };
+        PreviewedLine: {
+            label: string;
+            /** @enum {string} */
+            unit: "KWH" | "MONTH";
+            /**
+             * Format: double
+             * @description kWh with 3 decimals, months with 4.
+             */
+            quantity: number;
+            /** Format: int64 */
+            netCents: number;
+        };
+        /** @description A volume of the operator that no charge prices. */
+        UnpricedVolume: {
+            usage: components["schemas"]["Usage"];
+            /** Format: int64 */
+            energyMilliWh: number;
+        };
+        /** @description What one issuer would bill one client; each month is one invoice. */
+        PreviewedClient: {
+            billingEntityId?: components["schemas"]["Id"];
+            billableEntityId?: components["schemas"]["Id"];
+            /** @description Of the producer or the operation, where there is no issuer yet. */
+            issuerName: string;
+            /** @description Of the site, where there is no client yet. */
+            clientName: string;
+            months: number;
+            total: components["schemas"]["PreviewedSum"];
+            lines: components["schemas"]["PreviewedLine"][];
+            unpriced?: components["schemas"]["UnpricedVolume"][];
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        PlanPreview: {
+            monthFrom: components["schemas"]["PlanMonth"];
+            monthTo: components["schemas"]["PlanMonth"];
+            whose: components["schemas"]["PreviewedWhose"];
+            /** @description Those that cannot be billed whole first, then by name; at most 500. */
+            clients: components["schemas"]["PreviewedClient"][];
+            /** @description All of them. */
+            clientsNumber: number;
+            /** @description Of them, that would not be billed whole. */
+            blockedNumber: number;
+            unpriced?: components["schemas"]["UnpricedVolume"][];
+            total: components["schemas"]["PreviewedSum"];
+            warnings?: components["schemas"]["ProblemItem"][];
+        };
+        /**
          * @description Absent = unchanged. An invoiced plan takes name and description only.
          * @example {
          *       "name": "Plan solaire 2026"
@@ -12067,6 +12277,74 @@ export interface components {
             charges?: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
+        };
+        NewPrices: {
+            name: string;
+            charges: components["schemas"]["Charge"][];
+        };
+        /**
+         * @description From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
+         * @example {
+         *       "startDate": "2026-12-01",
+         *       "newPlan": {
+         *         "name": "Plan solaire 2027",
+         *         "charges": [
+         *           {
+         *             "code": "ENERGIE",
+         *             "type": "PER_UNIT",
+         *             "usage": "ENERGY",
+         *             "priceMicroEuro": 110000
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        PriceChangeCreation: {
+            /**
+             * Format: date
+             * @description The first day at the new prices; the subscriptions end the day before.
+             */
+            startDate: string;
+            /** @description Absent = all of the plan that run on that day. */
+            subscriptionIds?: components["schemas"]["Id"][];
+            toPlanId?: components["schemas"]["Id"];
+            newPlan?: components["schemas"]["NewPrices"];
+        };
+        PriceChange: {
+            plan: components["schemas"]["Plan"];
+            /** @description Those that begin. */
+            subscriptions: components["schemas"]["Subscription"][];
+        };
+        /** @description A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then. */
+        PriceChangeMove: {
+            subscriptionId: components["schemas"]["Id"];
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            producerId?: components["schemas"]["Id"];
+            producerName?: string;
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            endDate?: string;
+            before?: components["schemas"]["PreviewedSum"];
+            after?: components["schemas"]["PreviewedSum"];
+            problem?: components["schemas"]["ProblemItem"];
+            unpriceable?: components["schemas"]["ProblemItem"];
+        };
+        PriceChangeCheck: {
+            /** Format: date */
+            startDate: string;
+            month: components["schemas"]["PlanMonth"];
+            /** @description Whether that month is complete and definitive; else it is the month that is over. */
+            definitive: boolean;
+            subscriptions: components["schemas"]["PriceChangeMove"][];
+            refusedNumber: number;
+            before: components["schemas"]["PreviewedSum"];
+            after: components["schemas"]["PreviewedSum"];
+            warnings?: components["schemas"]["ProblemItem"][];
         };
         /**
          * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
@@ -12558,6 +12836,11 @@ export interface components {
              * @description Received less what came back.
              */
             collectedCents: number;
+            /**
+             * Format: int64
+             * @description Of that beyond what was invoiced.
+             */
+            overpaidCents: number;
             /** Format: int64 */
             openCents: number;
             overdueNumber: number;
@@ -12797,7 +13080,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "ENGINE_MIGRATED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -13385,6 +13668,88 @@ export interface components {
         BillUpdate: {
             paymentStatus?: components["schemas"]["PaymentStatus"];
             documentName?: string;
+        };
+        /**
+         * @description What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+         * @enum {string}
+         */
+        MigrationPrices: "INCLUDING_VAT" | "EXCLUDING_VAT";
+        /**
+         * @example {
+         *       "dryRun": true,
+         *       "prices": "INCLUDING_VAT"
+         *     }
+         */
+        EngineMigrationRequest: {
+            /** @description True keeps nothing. */
+            dryRun?: boolean;
+            prices?: components["schemas"]["MigrationPrices"];
+        };
+        MigratedPlan: {
+            configId: components["schemas"]["Id"];
+            name: string;
+            period: components["schemas"]["PlanPeriod"];
+            /**
+             * Format: int64
+             * @description Of a kWh, without VAT where the issuer charges it.
+             */
+            priceMicroEuro: number;
+            /**
+             * Format: int64
+             * @description Of a month.
+             */
+            subscriptionPriceMicroEuro: number;
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            /** @description Days. */
+            paymentTerm: number;
+            subscriptionCount: number;
+        };
+        MigratedSubscription: {
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            planName: string;
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day; absent = open.
+             */
+            endDate?: string;
+            /**
+             * Format: date
+             * @description Last day before it that a bill of the old engine is for; absent where there is none.
+             */
+            billedUntil?: string;
+        };
+        MigrationLack: {
+            problem: components["schemas"]["Problem"];
+            /**
+             * @description What has to be mended or looked at.
+             * @enum {string}
+             */
+            kind: "SITE" | "ISSUER" | "CLIENT" | "CONFIG" | "REQUEST" | "BILLS";
+            objectId?: components["schemas"]["Id"];
+        };
+        EngineMigration: {
+            /** @description The operation has moved, now or before. */
+            migrated: boolean;
+            dryRun: boolean;
+            /** Format: date-time */
+            migratedAt?: string;
+            planCount: number;
+            subscriptionCount: number;
+            /** @description Contracts of which nothing is left to bill: all their days are billed, or a site has left. */
+            finishedCount: number;
+            /** @description Absent of one that was made before. */
+            plans: components["schemas"]["MigratedPlan"][];
+            /** @description By names, at most 500; subscriptionCount says how many there are. */
+            subscriptions: components["schemas"]["MigratedSubscription"][];
+            /** @description What keeps it from being made. */
+            blocks: components["schemas"]["MigrationLack"][];
+            /** @description What to know before, and what bills later will ask for. */
+            warnings: components["schemas"]["MigrationLack"][];
         };
         /**
          * @description Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -15029,7 +15394,8 @@ export interface components {
         DirectoryLineStatus: "ENABLED" | "DISABLED" | "UPCOMING" | "OTHER";
         /** @description An address of a legal person in the directory. */
         DirectoryLine: {
-            /** @description The value of an electronic address of scheme 0225. */
+            scheme: components["schemas"]["ElectronicAddressScheme"];
+            /** @description The value of an electronic address. */
             address: string;
             name?: string;
             siren?: string;
@@ -15040,6 +15406,18 @@ export interface components {
             portalOnly: boolean;
             /** @description An invoice may be sent there today. */
             reachable: boolean;
+        };
+        /**
+         * @example {
+         *       "billableEntityId": "019ab000-0000-7000-8000-000000000001",
+         *       "scheme": "0225",
+         *       "address": "732829320"
+         *     }
+         */
+        DirectoryChoice: {
+            billableEntityId: components["schemas"]["Id"];
+            scheme: components["schemas"]["ElectronicAddressScheme"];
+            address: string;
         };
         /**
          * @description QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
@@ -15064,6 +15442,11 @@ export interface components {
             /** @description What it is about, as BT-49. */
             item?: string;
         };
+        /**
+         * @description How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+         * @enum {string}
+         */
+        TransmissionSyntax: "CII" | "UBL" | "FACTUR_X" | "CDAR";
         /** @description A status of the life cycle. */
         TransmissionStatus: {
             /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
@@ -15093,6 +15476,9 @@ export interface components {
             ended: boolean;
             /** @description Refused, and the invoice still stands: somebody has to do something. */
             task: boolean;
+            syntax?: components["schemas"]["TransmissionSyntax"];
+            /** @description Of the file that was handed over last, or is about to be: the stored document. Hexadecimal. */
+            sha256?: string;
             /** @description What the carrier calls it. */
             carrierId?: string;
             /** @description Of the life cycle, in the order of their instants. */
@@ -22275,6 +22661,8 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
+                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
+                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -22405,15 +22793,15 @@ export interface operations {
     };
     downloadOperationInvoices: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
+                invoicesIds?: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -22627,7 +23015,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -22908,6 +23296,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    previewOperationPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What would have been billed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationPlan: {
         parameters: {
             query?: never;
@@ -22962,6 +23378,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeOperationPlanPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkOperationPlanPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description What the change would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChangeCheck"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -23747,6 +24224,8 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
+                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
+                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -23877,15 +24356,15 @@ export interface operations {
     };
     downloadParticipantInvoices: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
+                invoicesIds?: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -24064,7 +24543,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -25575,6 +26054,37 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    migrateBillingEngine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngineMigrationRequest"];
+            };
+        };
+        responses: {
+            /** @description What was made or would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineMigration"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -29001,6 +29511,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    keepDirectoryLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DirectoryChoice"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listTransmissions: {
         parameters: {
             query?: {
@@ -31053,6 +31591,8 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
+export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
+export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
 export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
@@ -31071,7 +31611,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "ENGINE_MIGRATED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -31087,6 +31627,8 @@ export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components
 export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];
 export const deliveryStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED"];
 export const billTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillType"]> = ["participant", "producer"];
+export const migrationPricesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MigrationPrices"]> = ["INCLUDING_VAT", "EXCLUDING_VAT"];
+export const migrationLackKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MigrationLack"]["kind"]> = ["SITE", "ISSUER", "CLIENT", "CONFIG", "REQUEST", "BILLS"];
 export const billingPeriodicityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingPeriodicity"]> = [1, 2, 3, 4, 6, 12];
 export const exportStageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportStage"]> = ["STARTED", "SLOW", "VERY_SLOW", "OVERDUE", "READY", "FAILED", "EXPIRED"];
 export const exportColumnValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportColumn"]> = ["NAME", "DSO_ID", "EXTERNAL_ID", "ENERGY_TYPE", "ENTITY_TYPE", "SEGMENT", "IDENTITY", "SIRET", "EMAIL", "PHONE", "ADDRESS", "POST_CODE", "CITY", "ENTRY_DATE", "EXIT_DATE", "TAGS"];
@@ -31126,6 +31668,7 @@ export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
 export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
 export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
+export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
 export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
