@@ -101,6 +101,7 @@ var versionless = map[string]string{
 	"revokeParticipantReportLink": "a link only ends", "revokeOperationReportLink": "the same", "resumeReminders": "a pause only ends", "deleteReminderPause": "the same", "deleteBankFileMapping": "columns are told anew, never changed", "deleteEInvoiceConnection": "only one that was never used goes",
 	"updateCorrectionSettings": "one figure, said whole", "updateDeliverySettings": "one switch, said whole",
 	"updatePassword": "asks for the old password", "updateAuthenticatedUser": "only ever says true",
+	"updateOperationView":   "one choice of one's own, said whole",
 	"updateOperationMember": "says all that a member is", "removeOperationMember": "the same",
 	"endViewing": "there is one or none", "resetSecondFactor": "the same",
 	"unlockMonth":   "a month is closed or open",
