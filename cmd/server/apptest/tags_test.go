@@ -102,6 +102,7 @@ var versionless = map[string]string{
 	"deleteStatement": "a draft is made anew, never changed", "updatePayoutSettings": "one choice, said whole",
 	"updateCorrectionSettings": "one figure, said whole", "updateDeliverySettings": "one switch, said whole",
 	"updatePassword": "asks for the old password", "updateAuthenticatedUser": "only ever says true",
+	"updateOperationView":   "one choice of one's own, said whole",
 	"updateOperationMember": "says all that a member is", "removeOperationMember": "the same",
 	"endViewing": "there is one or none", "resetSecondFactor": "the same",
 	"unlockMonth":   "a month is closed or open",

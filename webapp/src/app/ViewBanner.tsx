@@ -20,7 +20,7 @@ export function ViewBanner({ operation }: { operation: Operation }) {
         columnGap: 2,
         alignItems: 'center',
         px: { xs: 2, sm: 3 },
-        py: 0.25,
+        py: { xs: 1, sm: 0.25 },
         borderBottom: 1,
         borderColor: 'divider',
         bgcolor: 'background.paper',
@@ -32,6 +32,7 @@ export function ViewBanner({ operation }: { operation: Operation }) {
       </span>
       <Button
         size="small"
+        sx={{ ml: -0.625 }}
         disabled={choose.isPending}
         onClick={() => choose.mutate({ params: { path: { operationId: operation.id } }, body: { view: 'FULL' } })}
       >

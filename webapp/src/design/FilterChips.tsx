@@ -27,6 +27,7 @@ export function FilterChips<V extends string>({ label, options, value, onChange 
           variant={option.value === value ? 'filled' : 'outlined'}
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
+          sx={{ flex: 'none' }}
         />
       ))}
     </Stack>

@@ -189,7 +189,7 @@ function useColumns({ own, where, onAddress }: ColumnsOf): Column<Doc>[] {
       {
         id: 'name',
         header: t('documents.column.name'),
-        width: 'minmax(220px, 3fr)',
+        width: 'minmax(220px, 1fr)',
         card: 'title',
         cell: (row) => <Name doc={row} onAddress={onAddress} />,
         // Folders come first, whatever the locale.
@@ -226,7 +226,7 @@ function useColumns({ own, where, onAddress }: ColumnsOf): Column<Doc>[] {
       !own && {
         id: 'author',
         header: t('documents.column.author'),
-        width: 'minmax(120px, 1fr)',
+        width: '132px',
         hideBelow: 'lg',
         cell: ({ author }) => author,
         sortValue: ({ author }) => author,
@@ -235,7 +235,7 @@ function useColumns({ own, where, onAddress }: ColumnsOf): Column<Doc>[] {
       !own && {
         id: 'shared',
         header: t('documents.column.shared'),
-        width: 'minmax(140px, 1fr)',
+        width: '132px',
         hideBelow: 'md',
         card: 'fact',
         cell: (row) => shared(row),
@@ -250,7 +250,11 @@ function useColumns({ own, where, onAddress }: ColumnsOf): Column<Doc>[] {
 function Name({ doc, onAddress }: { doc: Doc; onAddress: DocumentsListProps['onAddress'] }) {
   const t = useT();
   return (
-    <Stack component="span" direction="row" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center', minWidth: 0 }}>
+    <Stack
+      component="span"
+      direction="row"
+      sx={{ display: 'inline-flex', gap: 1, alignItems: 'center', minWidth: 0, maxWidth: '100%' }}
+    >
       <KindIcon doc={doc} />
       {doc.kind === 'FOLDER' ? (
         <PlainLink to={`?folder=${doc.id}`}>{doc.name}</PlainLink>
@@ -260,7 +264,19 @@ function Name({ doc, onAddress }: { doc: Doc; onAddress: DocumentsListProps['onA
           type="button"
           aria-label={t('documents.lookOf', { name: doc.name })}
           onClick={() => onAddress({ document: doc.id })}
-          sx={{ textAlign: 'left', overflowWrap: 'anywhere', minHeight: 24 }}
+          sx={{
+            textAlign: 'left',
+            overflowWrap: 'anywhere',
+            minHeight: 24,
+            minWidth: 0,
+            // What tells one name from the next is often its end: two lines fit a row.
+            whiteSpace: 'normal',
+            lineHeight: 1.25,
+            display: '-webkit-box',
+            WebkitBoxOrient: 'vertical',
+            WebkitLineClamp: 2,
+            overflow: 'hidden',
+          }}
         >
           {doc.name}
         </MuiLink>

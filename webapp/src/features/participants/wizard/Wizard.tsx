@@ -166,6 +166,8 @@ export function Wizard({ wizard, stored, step, onStep, pending, check, send, onC
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${step}`}
+        // The summary has nothing to press: keys scroll it.
+        tabIndex={0}
         sx={{ overflowY: 'auto', flex: 1, px: { xs: 2, sm: 3 }, py: 2 }}
       >
         {refusals.length > 0 && <Refusals refusals={refusals} onStep={onStep} />}

@@ -1,0 +1,241 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { billedOperation, curvesOf, finished, first, last } from './billedOperation.ts';
+import { fileOf } from './curveFiles.ts';
+import { boxOf, civilDay, demoPassword, digits, expect, type Operation, settled, test } from './fixtures.ts';
+import { expectGoodScreen } from './inspect.ts';
+import { answer } from './ownOperation.ts';
+
+interface Site {
+  id: string;
+  name: string;
+}
+
+const at = ({ id }: Operation, path: string) => `/pmo/operations/${id}/${path}`;
+
+/** The text of the last mail to an address, as the local outbox keeps it. */
+async function mailTo(office: APIRequestContext, email: string, holding: RegExp): Promise<RegExpExecArray> {
+  let found: RegExpExecArray | null = null;
+  const look = async () => {
+    const mails = await answer<{ id: string; to: string }[]>(office.get('/api/admin/outbox'));
+    for (const { id } of mails.filter(({ to }) => to === email)) {
+      found ??= holding.exec(JSON.stringify(await answer(office.get(`/api/admin/outbox/${id}`))));
+    }
+    return found !== null;
+  };
+  await expect.poll(look, { timeout: 60_000 }).toBe(true);
+  if (!found) throw new Error(`no mail to ${email}`);
+  return found;
+}
+
+test.describe('people of an operation', () => {
+  test.use({ as: 'organizer' });
+
+  test('a participant goes through the whole wizard: site, client, payment, account, plan, summary', async ({
+    page,
+    requests,
+  }) => {
+    const [admin, organizer] = [await requests('admin'), await requests('organizer')];
+    const operation = await billedOperation(admin, organizer);
+    const email = `cordonnier.${digits(8)}@exemple.example`;
+    const prm = `97${digits(12)}`;
+    await page.goto(at(operation, 'edit/participants'));
+    await settled(page);
+    await page.getByRole('button', { name: 'Ajouter un participant' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'Ajouter un participant' });
+    await choose(page, sheet.getByLabel('Nature'), 'Consommateur');
+    await sheet.getByLabel(/^PRM/).fill('123');
+    await sheet.getByLabel('Nom du site').fill('Cordonnerie');
+    await expect(sheet.getByText(/14 caractères/)).toBeVisible();
+    await sheet.getByLabel(/^PRM/).fill(prm);
+    await choose(page, sheet.getByLabel('Type', { exact: false }).first(), /Particulier/);
+    await sheet.getByRole('textbox', { name: 'Adresse', exact: true }).fill('3 rue de la Forêt');
+    await sheet.getByLabel('Code postal').fill('35300');
+    await sheet.getByRole('textbox', { name: 'Commune', exact: true }).fill('Fougères');
+    await sheet.getByLabel('Date d’entrée').fill(first);
+    await expectGoodScreen(page);
+    await sheet.getByRole('button', { name: 'Continuer' }).click();
+
+    await sheet.getByRole('radio', { name: 'Créer un client' }).check();
+    await expect(sheet.getByLabel('Nom', { exact: false }).first()).toHaveValue('Cordonnerie');
+    await sheet.getByRole('button', { name: 'Continuer' }).click();
+    await sheet.getByLabel('IBAN').fill('FR14 2004 1010 0505 0001 3M02 606');
+    await sheet.getByRole('button', { name: 'Continuer' }).click();
+    await sheet.getByLabel('Adresse e-mail du compte').fill(email);
+    await sheet.getByRole('button', { name: 'Continuer' }).click();
+    await choose(page, sheet.getByRole('combobox', { name: 'Plan' }), 'Plan');
+    await sheet.getByRole('checkbox', { name: 'Toit Un' }).check();
+    await expectGoodScreen(page);
+    await sheet.getByRole('button', { name: 'Continuer' }).click();
+    await expect(sheet.getByText('Tout est prêt : rien n’est encore enregistré.')).toBeVisible();
+    await expectGoodScreen(page);
+    await sheet.getByRole('button', { name: 'Ajouter', exact: true }).click();
+    await expect(page.getByText('Cordonnerie a été ajouté')).toBeVisible();
+
+    const sites = await answer<(Site & { dsoId: string; billableEntity?: { name: string } })[]>(
+      organizer.get(`/api/operations/${operation.id}/participants`),
+    );
+    const made = sites.find(({ name }) => name === 'Cordonnerie');
+    expect([made?.dsoId, made?.billableEntity?.name]).toEqual([prm, 'Cordonnerie']);
+    const sold = await answer<{ consumer?: { id: string } }[]>(
+      organizer.get(`/api/operations/${operation.id}/billing/subscriptions`),
+    );
+    expect(JSON.stringify(sold)).toContain(made?.id);
+    await mailTo(admin, email, /#token=[\w-]+/);
+  });
+
+  test('a perimeter file is refused line by line, mended and taken in', async ({ page, requests }) => {
+    const [admin, organizer] = [await requests('admin'), await requests('organizer')];
+    const operation = await billedOperation(admin, organizer);
+    const header = 'prm;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action';
+    const good = `97${digits(12)}`;
+    const rows = (prm: string, segment: string) =>
+      [
+        header,
+        `${good};C;Cordonnerie;3 rue du Val;35300;Fougères;C5;${first};;EN_VIGUEUR;CREATION`,
+        `${prm};C;Lavoir;4 rue du Val;35300;Fougères;${segment};${first};;EN_VIGUEUR;CREATION`,
+        '',
+      ].join('\r\n');
+    const name = `PERIM_${operation.externalId}_${civilDay(0).replaceAll('-', '')}.csv`;
+    await page.goto(at(operation, 'edit/participants'));
+    await settled(page);
+    await page.getByRole('button', { name: 'Importer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Importer des participants' });
+    await dialog.locator('input[type=file]').setInputFiles(fileOf(name, rows('971234', 'C9')));
+    await expect(dialog.getByText(/1 ligne à corriger/)).toBeVisible();
+    await expect(dialog.getByText(/14 caractères/).first()).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Importer/ })).toHaveCount(0);
+    await expectGoodScreen(page);
+    const before = await answer<Site[]>(organizer.get(`/api/operations/${operation.id}/participants`));
+
+    await dialog.locator('input[type=file]').setInputFiles(fileOf(name, rows(`96${digits(12)}`, 'C5')));
+    await dialog.getByRole('button', { name: 'Importer 2 sites' }).click();
+    await expect(page.getByText('Import terminé. Sites ajoutés : 2').first()).toBeVisible();
+    const after = await answer<Site[]>(organizer.get(`/api/operations/${operation.id}/participants`));
+    expect(after.length - before.length).toBe(2);
+  });
+
+  test('an account from the mail to its own dashboard on a phone, and no neighbour on it', async ({
+    requests,
+    browser,
+    baseURL,
+  }) => {
+    const [admin, organizer] = [await requests('admin'), await requests('organizer')];
+    const operation = await billedOperation(admin, organizer);
+    const base = `/api/operations/${operation.id}`;
+    const sent = await answer<{ id: string }>(
+      organizer.post(`${base}/measurements/imports`, { multipart: { files: curvesOf(operation) } }),
+    );
+    await finished(organizer, sent);
+    const claims = await answer<{ id: string }[]>(
+      admin.get(`/api/admin/seller-claims?filter=${encodeURIComponent('{"status":"REQUESTED"}')}`),
+    );
+    for (const { id } of claims) {
+      await admin.put(`/api/admin/seller-claims/${id}`, { data: { status: 'CONFIRMED', remark: 'essai' } });
+    }
+    const run = await answer<{ id: string }>(
+      organizer.post(`${base}/billing/run`, { data: { billUpTo: last, mode: 'SYNC' } }),
+    );
+    await answer(
+      organizer.post(`${base}/billing/invoices/publish`, { data: { runId: run.id, confirmUnpriced: true } }),
+    );
+    const sites = await answer<Site[]>(organizer.get(`${base}/participants`));
+    const forge = sites.find(({ name }) => name === 'Forge')?.id ?? '';
+    const email = `forge.${digits(8)}@exemple.example`;
+    await answer(organizer.put(`/api/participants/${forge}`, { data: { userEmail: email } }));
+    const [, link] = await mailTo(admin, email, /(https?:[^\s"\\<]+#token=[\w-]+)/);
+
+    const phone = await browser.newContext({
+      baseURL: baseURL ?? '',
+      viewport: { width: 390, height: 844 },
+      locale: 'fr-FR',
+      timezoneId: 'Europe/Paris',
+      hasTouch: true,
+      isMobile: true,
+      storageState: { cookies: [], origins: [] },
+    });
+    const own = await phone.newPage();
+    const replies: string[] = [];
+    own.on('response', async (reply) => {
+      if (reply.url().includes('/api/') && reply.headers()['content-type']?.includes('json')) {
+        replies.push(`${reply.url()} ${await reply.text().catch(() => '')}`);
+      }
+    });
+    const address = new URL(link ?? '');
+    await own.goto(`${address.pathname}${address.search}${address.hash}`);
+    await expectGoodScreen(own);
+    await own.getByLabel('Nouveau mot de passe', { exact: true }).fill(demoPassword);
+    await own.getByLabel('Confirmer le nouveau mot de passe').fill(demoPassword);
+    await own.getByRole('button', { name: 'Ouvrir mon compte' }).click();
+    const terms = own.getByRole('dialog', { name: 'Conditions d’utilisation' });
+    await expect(terms).toBeVisible();
+    await own.getByRole('button', { name: 'Accepter' }).click();
+    await expect(terms).toHaveCount(0);
+    await own.getByRole('button', { name: 'Accepter' }).click(); // the site that is proposed
+    await expect(own.getByRole('dialog')).toHaveCount(0);
+    await own.goto(`/pmo/operations/${operation.id}`);
+    await settled(own);
+
+    const invoices = await answer<{ amountCents: number }[]>(
+      own.request.get(`/api/participants/${forge}/billing/invoices`),
+    );
+    expect(invoices).toHaveLength(1);
+    const sentence = own.getByRole('region', { name: /% de votre électricité/ });
+    const box = await boxOf(sentence);
+    expect(box.y + box.height, 'on the first screen').toBeLessThanOrEqual(844);
+    const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
+    const owed = euros.format((invoices[0]?.amountCents ?? 0) / 100).replace(/\s/g, '\\s');
+    await expect(sentence).toContainText(/80\s%/);
+    await expect(sentence).toContainText(/1[\s\u202f]200\skWh/);
+    await expect(sentence).toContainText(new RegExp(owed));
+    await expectGoodScreen(own);
+    for (const path of ['dashboard', 'my-invoices', 'my-documents', 'my-data']) {
+      await own.goto(`/pmo/operations/${operation.id}/${path}`);
+      await settled(own);
+      await expect(own.locator('body')).not.toContainText('Moulin');
+    }
+    for (const reply of replies) expect(reply).not.toContain('Moulin');
+    await phone.close();
+  });
+
+  test('a simple view leaves options out, opens their pages all the same, and is a choice', async ({
+    page,
+    requests,
+  }) => {
+    const [admin, organizer] = [await requests('admin'), await requests('organizer')];
+    const operation = await billedOperation(admin, organizer);
+    const view = (choice: string) =>
+      answer(organizer.put(`/api/operations/${operation.id}/view`, { data: { view: choice } }));
+    await view('FULL');
+    await page.goto(at(operation, 'month'));
+    await settled(page);
+    const menu = page.getByRole('navigation').first();
+    await expect(menu.getByRole('link', { name: 'Paiement' })).toBeVisible();
+    await page.getByRole('button', { name: 'Vue simple' }).click();
+    await expect(menu.getByRole('link', { name: 'Paiement' })).toHaveCount(0);
+    await expect(menu.getByRole('link', { name: 'Participants', exact: true })).toBeVisible();
+    await expect(page.getByText(/La vue simple masque/)).toHaveCount(0);
+    await page.goto(at(operation, 'payment'));
+    await settled(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Paiement/);
+    const [site] = await answer<Site[]>(organizer.get(`/api/operations/${operation.id}/participants`));
+    await answer(organizer.put(`/api/participants/${site?.id}`, { data: { tags: ['centre-bourg'] } }));
+    await page.reload();
+    await settled(page);
+    await expect(
+      page.getByText('La vue simple masque ce qui est utilisé ici : Références et étiquettes'),
+    ).toBeVisible();
+    await expectGoodScreen(page);
+    await page.getByRole('button', { name: 'Toutes les options' }).first().click();
+    await expect(menu.getByRole('link', { name: 'Paiement' })).toBeVisible();
+    await expect(page.getByText(/La vue simple masque/)).toHaveCount(0);
+  });
+});
+
+/** Chooses an option of a select. */
+async function choose(page: Page, field: ReturnType<Page['getByLabel']>, option: string | RegExp): Promise<void> {
+  await field.click();
+  await page
+    .getByRole('option', { name: option, ...(typeof option === 'string' ? { exact: true } : {}) })
+    .first()
+    .click();
+}
