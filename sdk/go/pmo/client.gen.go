@@ -3608,16 +3608,16 @@ func (e NextDataKind) Valid() bool {
 
 // Defines values for OperationCountry.
 const (
-	BE OperationCountry = "BE"
-	FR OperationCountry = "FR"
+	OperationCountryBE OperationCountry = "BE"
+	OperationCountryFR OperationCountry = "FR"
 )
 
 // Valid indicates whether the value is a known member of the OperationCountry enum.
 func (e OperationCountry) Valid() bool {
 	switch e {
-	case BE:
+	case OperationCountryBE:
 		return true
-	case FR:
+	case OperationCountryFR:
 		return true
 	default:
 		return false
@@ -4059,6 +4059,24 @@ func (e PreviewedWhose) Valid() bool {
 	}
 }
 
+// Defines values for PriceRangeCountry.
+const (
+	PriceRangeCountryBE PriceRangeCountry = "BE"
+	PriceRangeCountryFR PriceRangeCountry = "FR"
+)
+
+// Valid indicates whether the value is a known member of the PriceRangeCountry enum.
+func (e PriceRangeCountry) Valid() bool {
+	switch e {
+	case PriceRangeCountryBE:
+		return true
+	case PriceRangeCountryFR:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PricingOption.
 const (
 	PricingOptionBASE    PricingOption = "BASE"
@@ -4251,6 +4269,36 @@ func (e Resolution) Valid() bool {
 	case ResolutionMonth:
 		return true
 	case ResolutionRaw:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReviewKind.
+const (
+	ReviewKindFAILED  ReviewKind = "FAILED"
+	ReviewKindGONE    ReviewKind = "GONE"
+	ReviewKindNEW     ReviewKind = "NEW"
+	ReviewKindUNUSUAL ReviewKind = "UNUSUAL"
+	ReviewKindUSUAL   ReviewKind = "USUAL"
+	ReviewKindZERO    ReviewKind = "ZERO"
+)
+
+// Valid indicates whether the value is a known member of the ReviewKind enum.
+func (e ReviewKind) Valid() bool {
+	switch e {
+	case ReviewKindFAILED:
+		return true
+	case ReviewKindGONE:
+		return true
+	case ReviewKindNEW:
+		return true
+	case ReviewKindUNUSUAL:
+		return true
+	case ReviewKindUSUAL:
+		return true
+	case ReviewKindZERO:
 		return true
 	default:
 		return false
@@ -6663,6 +6711,23 @@ type BillRunItem struct {
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
 
+// BillRunReview defines model for BillRunReview.
+type BillRunReview struct {
+	BillUpTo openapi_types.Date `json:"billUpTo"`
+	Counts   ReviewCounts       `json:"counts"`
+
+	// Items In the order of the kinds, then by name; at most 500.
+	Items []ReviewItem `json:"items"`
+
+	// ItemsNumber All of the kinds that were asked for.
+	ItemsNumber int `json:"itemsNumber"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId Id `json:"runId"`
+}
+
 // BillRunSummary A generation of drafts, and what it made.
 type BillRunSummary struct {
 	// AmountCents What the invoices came to, VAT included.
@@ -7286,7 +7351,7 @@ type Charge struct {
 	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
-	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// Type FIXED: euros per month; PER_UNIT: euros per kWh.
@@ -10277,9 +10342,13 @@ type InvoiceDelivery struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	DsoId    *string `json:"dsoId,omitempty"`
-	Label    string  `json:"label"`
-	NetCents int64   `json:"netCents"`
+	DsoId *string `json:"dsoId,omitempty"`
+
+	// HoursFrom Of each day, at which it was: HH:MM, of a price at some hours.
+	HoursFrom *string `json:"hoursFrom,omitempty"`
+	HoursTo   *string `json:"hoursTo,omitempty"`
+	Label     string  `json:"label"`
+	NetCents  int64   `json:"netCents"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -10288,6 +10357,9 @@ type InvoiceLine struct {
 	PeriodEnd      *openapi_types.Date `json:"periodEnd,omitempty"`
 	PeriodStart    *openapi_types.Date `json:"periodStart,omitempty"`
 	PriceMicroEuro int64               `json:"priceMicroEuro"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// ProducerName Whose energy it is. Absent for a consumer who subscribed alone.
 	ProducerName *string `json:"producerName,omitempty"`
@@ -12818,7 +12890,42 @@ type PriceConfigUpdate struct {
 	WinterPeakMicroEuro    nullable.Nullable[int64]  `json:"winterPeakMicroEuro,omitempty"`
 }
 
-// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+// PriceRange Where a price per kWh is usual in a country from a day on.
+type PriceRange struct {
+	Country       PriceRangeCountry `json:"country"`
+	HighMicroEuro int64             `json:"highMicroEuro"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id           Id                 `json:"id"`
+	LowMicroEuro int64              `json:"lowMicroEuro"`
+	StartDate    openapi_types.Date `json:"startDate"`
+	Version      int                `json:"version"`
+}
+
+// PriceRangeCountry defines model for PriceRangeCountry.
+type PriceRangeCountry string
+
+// PriceRangeCreation Example: {"country":"FR","highMicroEuro":220000,"lowMicroEuro":60000,"startDate":"2027-01-01"}
+type PriceRangeCreation struct {
+	Country       PriceRangeCountry  `json:"country"`
+	HighMicroEuro int64              `json:"highMicroEuro"`
+	LowMicroEuro  int64              `json:"lowMicroEuro"`
+	StartDate     openapi_types.Date `json:"startDate"`
+}
+
+// PriceRangeUpdate Absent = unchanged.
+//
+// Example: {"highMicroEuro":230000}
+type PriceRangeUpdate struct {
+	Country       *PriceRangeCountry  `json:"country,omitempty"`
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	StartDate     *openapi_types.Date `json:"startDate,omitempty"`
+}
+
+// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 type PricingOption string
 
 // Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
@@ -13328,6 +13435,68 @@ type ReportSend struct {
 
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
+
+// ReviewCounts defines model for ReviewCounts.
+type ReviewCounts struct {
+	Failed  int `json:"failed"`
+	Gone    int `json:"gone"`
+	New     int `json:"new"`
+	Unusual int `json:"unusual"`
+	Usual   int `json:"usual"`
+	Zero    int `json:"zero"`
+}
+
+// ReviewItem defines model for ReviewItem.
+type ReviewItem struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// ChangeRate By which part a day costs more or less than on the last invoice.
+	ChangeRate *float64 `json:"changeRate,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Kind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+	Kind ReviewKind `json:"kind"`
+
+	// Last The last invoice of the pair before the run.
+	Last        *ReviewedInvoice   `json:"last,omitempty"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+}
+
+// ReviewKind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+type ReviewKind string
+
+// ReviewedInvoice The last invoice of the pair before the run.
+type ReviewedInvoice struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id          Id                 `json:"id"`
+	Number      string             `json:"number"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+}
 
 // Role One account has one role.
 type Role string
@@ -14663,7 +14832,10 @@ type UnpricedReason string
 // UnpricedVolume A volume of the operator that no charge prices.
 type UnpricedVolume struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
-	Usage         Usage `json:"usage"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
+	Usage         Usage          `json:"usage"`
 }
 
 // UnreachedRecipient defines model for UnreachedRecipient.
@@ -14801,6 +14973,13 @@ type UploadedDocument struct {
 
 // Usage defines model for Usage.
 type Usage string
+
+// UsualPrices Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice.
+type UsualPrices struct {
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	Since         *openapi_types.Date `json:"since,omitempty"`
+}
 
 // VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
 type VatCategory string
@@ -14957,6 +15136,11 @@ type PaperId = Id
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ParticipantId = Id
 
+// PriceRangeId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type PriceRangeId = Id
+
 // Query defines model for Query.
 type Query = string
 
@@ -15087,6 +15271,30 @@ type ListAdminParticipantsParams struct {
 
 	// Filter Field to value, `q` for text, `id` for a list of ids.
 	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// ListAdminPriceRangesParams defines parameters for ListAdminPriceRanges.
+type ListAdminPriceRangesParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminPriceRangeParams defines parameters for CreateAdminPriceRange.
+type CreateAdminPriceRangeParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminPriceRangeParams defines parameters for UpdateAdminPriceRange.
+type UpdateAdminPriceRangeParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListAdminSellerClaimsParams defines parameters for ListAdminSellerClaims.
@@ -15956,6 +16164,12 @@ type ChangeOperationPlanPriceParams struct {
 type StartOperationBillRunParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReviewOperationBillRunParams defines parameters for ReviewOperationBillRun.
+type ReviewOperationBillRunParams struct {
+	// Kind Some kinds only; the counts stay those of all.
+	Kind *[]ReviewKind `form:"kind,omitempty" json:"kind,omitempty"`
 }
 
 // ListOperationBillRunsParams defines parameters for ListOperationBillRuns.
@@ -18067,6 +18281,12 @@ type CreateAdminOperationJSONRequestBody = AdminOperationCreation
 // UpdateAdminOperationJSONRequestBody defines body for UpdateAdminOperation for application/json ContentType.
 type UpdateAdminOperationJSONRequestBody = AdminOperationUpdate
 
+// CreateAdminPriceRangeJSONRequestBody defines body for CreateAdminPriceRange for application/json ContentType.
+type CreateAdminPriceRangeJSONRequestBody = PriceRangeCreation
+
+// UpdateAdminPriceRangeJSONRequestBody defines body for UpdateAdminPriceRange for application/json ContentType.
+type UpdateAdminPriceRangeJSONRequestBody = PriceRangeUpdate
+
 // DecideAdminSellerClaimJSONRequestBody defines body for DecideAdminSellerClaim for application/json ContentType.
 type DecideAdminSellerClaimJSONRequestBody = SellerClaimDecision
 
@@ -19150,6 +19370,120 @@ func (c *ClientWithResponses) GetAdminParticipantWithResponse(ctx context.Contex
 // GetAdminParticipant is GetAdminParticipantWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetAdminParticipant(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/admin/participants/%s", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// ListAdminPriceRangesWithResponse Where prices per kWh are usual, of all countries and days.
+// (GET /admin/price-ranges)
+func (c *ClientWithResponses) ListAdminPriceRangesWithResponse(ctx context.Context, params *ListAdminPriceRangesParams, reqEditors ...RequestEditorFn) (*ListAdminPriceRangesResponse, error) {
+	answer, err := c.ListAdminPriceRanges(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAdminPriceRangesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAdminPriceRanges is ListAdminPriceRangesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAdminPriceRanges(ctx context.Context, params *ListAdminPriceRangesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/price-ranges", []any{}, params, "", nil, reqEditors)
+}
+
+// CreateAdminPriceRangeWithBodyWithResponse Set where prices are usual from a day on.
+// (POST /admin/price-ranges)
+func (c *ClientWithResponses) CreateAdminPriceRangeWithBodyWithResponse(ctx context.Context, params *CreateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAdminPriceRangeResponse, error) {
+	answer, err := c.CreateAdminPriceRangeWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminPriceRangeWithBody is CreateAdminPriceRangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminPriceRangeWithBody(ctx context.Context, params *CreateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/admin/price-ranges", []any{}, params, contentType, body, reqEditors)
+}
+
+// CreateAdminPriceRangeWithResponse Set where prices are usual from a day on.
+// (POST /admin/price-ranges)
+func (c *ClientWithResponses) CreateAdminPriceRangeWithResponse(ctx context.Context, params *CreateAdminPriceRangeParams, body CreateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAdminPriceRangeResponse, error) {
+	answer, err := c.CreateAdminPriceRange(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminPriceRange is CreateAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminPriceRange(ctx context.Context, params *CreateAdminPriceRangeParams, body CreateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/admin/price-ranges", []any{}, params, body, reqEditors)
+}
+
+// GetAdminPriceRangeWithResponse One range of usual prices.
+// (GET /admin/price-ranges/{priceRangeId})
+func (c *ClientWithResponses) GetAdminPriceRangeWithResponse(ctx context.Context, priceRangeId PriceRangeId, reqEditors ...RequestEditorFn) (*GetAdminPriceRangeResponse, error) {
+	answer, err := c.GetAdminPriceRange(ctx, priceRangeId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAdminPriceRange is GetAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAdminPriceRange(ctx context.Context, priceRangeId PriceRangeId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/price-ranges/%s", []any{priceRangeId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAdminPriceRangeWithBodyWithResponse Change a range of usual prices that was typed wrong.
+// (PUT /admin/price-ranges/{priceRangeId})
+func (c *ClientWithResponses) UpdateAdminPriceRangeWithBodyWithResponse(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminPriceRangeResponse, error) {
+	answer, err := c.UpdateAdminPriceRangeWithBody(ctx, priceRangeId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminPriceRangeWithBody is UpdateAdminPriceRangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminPriceRangeWithBody(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/admin/price-ranges/%s", []any{priceRangeId}, params, contentType, body, reqEditors)
+}
+
+// UpdateAdminPriceRangeWithResponse Change a range of usual prices that was typed wrong.
+// (PUT /admin/price-ranges/{priceRangeId})
+func (c *ClientWithResponses) UpdateAdminPriceRangeWithResponse(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, body UpdateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminPriceRangeResponse, error) {
+	answer, err := c.UpdateAdminPriceRange(ctx, priceRangeId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminPriceRange is UpdateAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminPriceRange(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, body UpdateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/admin/price-ranges/%s", []any{priceRangeId}, params, body, reqEditors)
 }
 
 // ListAdminSellerClaimsWithResponse Who may issue invoices for which legal person, and who has asked to.
@@ -22515,6 +22849,25 @@ func (c *Client) GetOperationBillRun(ctx context.Context, operationId OperationI
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/run/%s", []any{operationId, runId}, nil, "", nil, reqEditors)
 }
 
+// ReviewOperationBillRunWithResponse The invoices of a run, exceptions first, each beside the last one of its pair.
+// (GET /operations/{operationId}/billing/run/{runId}/review)
+func (c *ClientWithResponses) ReviewOperationBillRunWithResponse(ctx context.Context, operationId OperationId, runId Id, params *ReviewOperationBillRunParams, reqEditors ...RequestEditorFn) (*ReviewOperationBillRunResponse, error) {
+	answer, err := c.ReviewOperationBillRun(ctx, operationId, runId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReviewOperationBillRunResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReviewOperationBillRun is ReviewOperationBillRunWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReviewOperationBillRun(ctx context.Context, operationId OperationId, runId Id, params *ReviewOperationBillRunParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/run/%s/review", []any{operationId, runId}, params, "", nil, reqEditors)
+}
+
 // ListOperationBillRunsWithResponse The bill runs of an operation, newest first, with what each made.
 // (GET /operations/{operationId}/billing/runs)
 func (c *ClientWithResponses) ListOperationBillRunsWithResponse(ctx context.Context, operationId OperationId, params *ListOperationBillRunsParams, reqEditors ...RequestEditorFn) (*ListOperationBillRunsResponse, error) {
@@ -22703,6 +23056,25 @@ func (c *ClientWithResponses) DeleteOperationSubscriptionWithResponse(ctx contex
 // DeleteOperationSubscription is DeleteOperationSubscriptionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DeleteOperationSubscription(ctx context.Context, operationId OperationId, subscriptionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/subscriptions/%s", []any{operationId, subscriptionId}, nil, "", nil, reqEditors)
+}
+
+// GetOperationUsualPricesWithResponse Where prices per kWh of plans are usual today.
+// (GET /operations/{operationId}/billing/usual-prices)
+func (c *ClientWithResponses) GetOperationUsualPricesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationUsualPricesResponse, error) {
+	answer, err := c.GetOperationUsualPrices(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationUsualPricesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationUsualPrices is GetOperationUsualPricesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationUsualPrices(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/usual-prices", []any{operationId}, nil, "", nil, reqEditors)
 }
 
 // ListBillsWithResponse The bills of an operation, the latest period first.
@@ -30502,6 +30874,42 @@ type GetAdminParticipantResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetAdminParticipantResponse) GetJSON200() *AdminParticipant { return r.JSON200 }
 
+// ListAdminPriceRangesResponse is the answer to ListAdminPriceRanges.
+type ListAdminPriceRangesResponse struct {
+	Reply
+	JSON200 *[]PriceRange // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAdminPriceRangesResponse) GetJSON200() *[]PriceRange { return r.JSON200 }
+
+// CreateAdminPriceRangeResponse is the answer to CreateAdminPriceRange.
+type CreateAdminPriceRangeResponse struct {
+	Reply
+	JSON201 *PriceRange // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateAdminPriceRangeResponse) GetJSON201() *PriceRange { return r.JSON201 }
+
+// GetAdminPriceRangeResponse is the answer to GetAdminPriceRange.
+type GetAdminPriceRangeResponse struct {
+	Reply
+	JSON200 *PriceRange // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAdminPriceRangeResponse) GetJSON200() *PriceRange { return r.JSON200 }
+
+// UpdateAdminPriceRangeResponse is the answer to UpdateAdminPriceRange.
+type UpdateAdminPriceRangeResponse struct {
+	Reply
+	JSON200 *PriceRange // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAdminPriceRangeResponse) GetJSON200() *PriceRange { return r.JSON200 }
+
 // ListAdminSellerClaimsResponse is the answer to ListAdminSellerClaims.
 type ListAdminSellerClaimsResponse struct {
 	Reply
@@ -31558,6 +31966,15 @@ type GetOperationBillRunResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationBillRunResponse) GetJSON200() *BillRun { return r.JSON200 }
 
+// ReviewOperationBillRunResponse is the answer to ReviewOperationBillRun.
+type ReviewOperationBillRunResponse struct {
+	Reply
+	JSON200 *BillRunReview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ReviewOperationBillRunResponse) GetJSON200() *BillRunReview { return r.JSON200 }
+
 // ListOperationBillRunsResponse is the answer to ListOperationBillRuns.
 type ListOperationBillRunsResponse struct {
 	Reply
@@ -31616,6 +32033,15 @@ func (r CreateMultipleOperationSubscriptionsResponse) GetJSON201() *[]Subscripti
 type DeleteOperationSubscriptionResponse struct {
 	Reply
 }
+
+// GetOperationUsualPricesResponse is the answer to GetOperationUsualPrices.
+type GetOperationUsualPricesResponse struct {
+	Reply
+	JSON200 *UsualPrices // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetOperationUsualPricesResponse) GetJSON200() *UsualPrices { return r.JSON200 }
 
 // ListBillsResponse is the answer to ListBills.
 type ListBillsResponse struct {

@@ -3291,6 +3291,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/run/{runId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                runId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The invoices of a run, exceptions first, each beside the last one of its pair. */
+        get: operations["reviewOperationBillRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/plans": {
         parameters: {
             query?: never;
@@ -3306,6 +3327,26 @@ export interface paths {
         put?: never;
         /** Add a plan. */
         post: operations["createOperationPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/usual-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Where prices per kWh of plans are usual today. */
+        get: operations["getOperationUsualPrices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7355,6 +7396,45 @@ export interface paths {
         get: operations["getAdminSellerClaim"];
         /** Confirm or refuse that an operation issues for a legal person. */
         put: operations["decideAdminSellerClaim"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/price-ranges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where prices per kWh are usual, of all countries and days. */
+        get: operations["listAdminPriceRanges"];
+        put?: never;
+        /** Set where prices are usual from a day on. */
+        post: operations["createAdminPriceRange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/price-ranges/{priceRangeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The range of usual prices. */
+                priceRangeId: components["parameters"]["PriceRangeId"];
+            };
+            cookie?: never;
+        };
+        /** One range of usual prices. */
+        get: operations["getAdminPriceRange"];
+        /** Change a range of usual prices that was typed wrong. */
+        put: operations["updateAdminPriceRange"];
         post?: never;
         delete?: never;
         options?: never;
@@ -11609,6 +11689,11 @@ export interface components {
             /** @description The month differs from the one before by more than half, and by a euro at least: worth a look before publishing. */
             unusual: boolean;
         };
+        /**
+         * @description At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+         * @enum {string}
+         */
+        PricingOption: "BASE" | "PEAK" | "OFF_PEAK";
         InvoiceLine: {
             label: string;
             subscriptionId?: components["schemas"]["Id"];
@@ -11629,6 +11714,10 @@ export interface components {
             quantity: number;
             /** @enum {string} */
             unit: "KWH" | "MONTH";
+            pricingOption?: components["schemas"]["PricingOption"];
+            /** @description Of each day, at which it was: HH:MM, of a price at some hours. */
+            hoursFrom?: string;
+            hoursTo?: string;
             /** Format: int64 */
             priceMicroEuro: number;
             /** Format: int64 */
@@ -11919,6 +12008,61 @@ export interface components {
             unpriced?: components["schemas"]["UnpricedEnergy"];
             clients: components["schemas"]["BillRunCheckItem"][];
         };
+        /**
+         * @description FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+         * @enum {string}
+         */
+        ReviewKind: "FAILED" | "ZERO" | "GONE" | "NEW" | "UNUSUAL" | "USUAL";
+        ReviewCounts: {
+            failed: number;
+            zero: number;
+            gone: number;
+            new: number;
+            unusual: number;
+            usual: number;
+        };
+        /** @description The last invoice of the pair before the run. */
+        ReviewedInvoice: {
+            id: components["schemas"]["Id"];
+            number: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: int64 */
+            amountCents: number;
+        };
+        ReviewItem: {
+            kind: components["schemas"]["ReviewKind"];
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            invoiceId?: components["schemas"]["Id"];
+            /** Format: int64 */
+            amountCents?: number;
+            /**
+             * Format: double
+             * @description By which part a day costs more or less than on the last invoice.
+             */
+            changeRate?: number;
+            last?: components["schemas"]["ReviewedInvoice"];
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        BillRunReview: {
+            runId: components["schemas"]["Id"];
+            /** Format: date */
+            billUpTo: string;
+            counts: components["schemas"]["ReviewCounts"];
+            /** @description In the order of the kinds, then by name; at most 500. */
+            items: components["schemas"]["ReviewItem"][];
+            /** @description All of the kinds that were asked for. */
+            itemsNumber: number;
+        };
         /** @enum {string} */
         PlanPeriod: "MONTHLY" | "BIMONTHLY" | "QUARTERLY" | "TWICE_A_YEAR" | "YEARLY";
         /**
@@ -11926,11 +12070,6 @@ export interface components {
          * @enum {string}
          */
         ChargeType: "FIXED" | "PER_UNIT";
-        /**
-         * @description At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
-         * @enum {string}
-         */
-        PricingOption: "BASE" | "PEAK" | "OFF_PEAK";
         /** @enum {string} */
         Usage: "VOLUME_PARTAGE_HI" | "VOLUME_PARTAGE_LOW" | "VOLUME_PARTAGE_TH" | "INJECTION_PARTAGE" | "ENERGY";
         Charge: {
@@ -11994,6 +12133,15 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
+        };
+        /** @description Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice. */
+        UsualPrices: {
+            /** Format: date */
+            since?: string;
+            /** Format: int64 */
+            lowMicroEuro?: number;
+            /** Format: int64 */
+            highMicroEuro?: number;
         };
         /**
          * @description A civil month, YYYY-MM.
@@ -12060,6 +12208,7 @@ export interface components {
         /** @description A volume of the operator that no charge prices. */
         UnpricedVolume: {
             usage: components["schemas"]["Usage"];
+            pricingOption?: components["schemas"]["PricingOption"];
             /** Format: int64 */
             energyMilliWh: number;
         };
@@ -16019,6 +16168,52 @@ export interface components {
             /** @description Why, or on which proof. */
             remark?: string;
         };
+        /** @enum {string} */
+        PriceRangeCountry: "FR" | "BE";
+        /** @description Where a price per kWh is usual in a country from a day on. */
+        PriceRange: {
+            id: components["schemas"]["Id"];
+            country: components["schemas"]["PriceRangeCountry"];
+            /** Format: date */
+            startDate: string;
+            /** Format: int64 */
+            lowMicroEuro: number;
+            /** Format: int64 */
+            highMicroEuro: number;
+            version: number;
+        };
+        /**
+         * @example {
+         *       "country": "FR",
+         *       "startDate": "2027-01-01",
+         *       "lowMicroEuro": 60000,
+         *       "highMicroEuro": 220000
+         *     }
+         */
+        PriceRangeCreation: {
+            country: components["schemas"]["PriceRangeCountry"];
+            /** Format: date */
+            startDate: string;
+            /** Format: int64 */
+            lowMicroEuro: number;
+            /** Format: int64 */
+            highMicroEuro: number;
+        };
+        /**
+         * @description Absent = unchanged.
+         * @example {
+         *       "highMicroEuro": 230000
+         *     }
+         */
+        PriceRangeUpdate: {
+            country?: components["schemas"]["PriceRangeCountry"];
+            /** Format: date */
+            startDate?: string;
+            /** Format: int64 */
+            lowMicroEuro?: number;
+            /** Format: int64 */
+            highMicroEuro?: number;
+        };
         /**
          * @example {
          *       "consumerType": "individual",
@@ -16204,6 +16399,8 @@ export interface components {
         AdminRange: string;
         /** @description Field to value, `q` for text, `id` for a list of ids. */
         AdminFilter: string;
+        /** @description The range of usual prices. */
+        PriceRangeId: components["schemas"]["Id"];
         /** @description The price of the regulated tariff. */
         TRVPriceId: components["schemas"]["Id"];
     };
@@ -22863,6 +23060,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    reviewOperationBillRun: {
+        parameters: {
+            query?: {
+                /** @description Some kinds only; the counts stay those of all. */
+                kind?: components["schemas"]["ReviewKind"][];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                runId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillRunReview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperationPlans: {
         parameters: {
             query?: {
@@ -22931,6 +23156,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationUsualPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The range, without figures where none is known. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsualPrices"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -30649,6 +30898,122 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listAdminPriceRanges: {
+        parameters: {
+            query?: {
+                /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
+                sort?: components["parameters"]["AdminSort"];
+                /** @description First and last row: `[0,24]`. */
+                range?: components["parameters"]["AdminRange"];
+                /** @description Field to value, `q` for text, `id` for a list of ids. */
+                filter?: components["parameters"]["AdminFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRange"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAdminPriceRange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceRangeCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdminPriceRange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The range of usual prices. */
+                priceRangeId: components["parameters"]["PriceRangeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAdminPriceRange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The range of usual prices. */
+                priceRangeId: components["parameters"]["PriceRangeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceRangeUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAdminTRVPrices: {
         parameters: {
             query?: {
@@ -31045,15 +31410,16 @@ export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const deliveryFilterValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryFilter"]> = ["TO_DO", "NONE", "WAITING", "SENT", "TRANSMITTED", "PRINTED", "FAILED", "UNKNOWN"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
+export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
 export const invoiceSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Invoice"]["side"]> = ["ISSUED", "RECEIVED"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnpricedReason"]> = ["CLIENT_MISSING", "ISSUER_MISSING", "NOT_SUBSCRIBED", "SUBSCRIPTION_OVER", "SUBSCRIPTION_LATER"];
 export const billRunKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRun"]["kind"]> = ["billRun"];
+export const reviewKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReviewKind"]> = ["FAILED", "ZERO", "GONE", "NEW", "UNUSUAL", "USUAL"];
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
-export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
 export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
 export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
@@ -31146,3 +31512,4 @@ export const bankAsideReasonValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const bankEvidenceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankEvidence"]> = ["REFERENCE", "SAME_ACCOUNT", "SAME_NAME", "LIKE_NAME", "SAME_AMOUNT", "TOGETHER", "OWN_ORDER"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];
+export const priceRangeCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceRangeCountry"]> = ["FR", "BE"];

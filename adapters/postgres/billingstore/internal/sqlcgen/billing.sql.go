@@ -392,8 +392,8 @@ func (q *Queries) InsertPlan(ctx context.Context, arg InsertPlanParams) error {
 }
 
 const insertPlanCharge = `-- name: InsertPlanCharge :exec
-insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, pricing_option, price_micro_euro, vat_rate)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertPlanChargeParams struct {
@@ -404,6 +404,7 @@ type InsertPlanChargeParams struct {
 	Name           string
 	Type           string
 	Usage          string
+	PricingOption  string
 	PriceMicroEuro int64
 	VATRate        *int32
 }
@@ -417,8 +418,37 @@ func (q *Queries) InsertPlanCharge(ctx context.Context, arg InsertPlanChargePara
 		arg.Name,
 		arg.Type,
 		arg.Usage,
+		arg.PricingOption,
 		arg.PriceMicroEuro,
 		arg.VATRate,
+	)
+	return err
+}
+
+const insertPriceRange = `-- name: InsertPriceRange :exec
+insert into price_ranges (id, country, start_date, low_micro_euro, high_micro_euro, version, created_at)
+values ($1, $2, $3, $4, $5, $6, $7)
+`
+
+type InsertPriceRangeParams struct {
+	ID            id.ID
+	Country       string
+	StartDate     pgtype.Date
+	LowMicroEuro  int64
+	HighMicroEuro int64
+	Version       int32
+	CreatedAt     time.Time
+}
+
+func (q *Queries) InsertPriceRange(ctx context.Context, arg InsertPriceRangeParams) error {
+	_, err := q.db.Exec(ctx, insertPriceRange,
+		arg.ID,
+		arg.Country,
+		arg.StartDate,
+		arg.LowMicroEuro,
+		arg.HighMicroEuro,
+		arg.Version,
+		arg.CreatedAt,
 	)
 	return err
 }
@@ -867,8 +897,39 @@ func (q *Queries) ListLegalTexts(ctx context.Context, arg ListLegalTextsParams) 
 	return items, nil
 }
 
+const listPeakHours = `-- name: ListPeakHours :many
+select participant_id, peak_start, off_peak_start from price_configs
+where operation_id = $1 and peak_start is not null and off_peak_start is not null
+`
+
+type ListPeakHoursRow struct {
+	ParticipantID id.ID
+	PeakStart     *int32
+	OffPeakStart  *int32
+}
+
+func (q *Queries) ListPeakHours(ctx context.Context, operationID id.ID) ([]ListPeakHoursRow, error) {
+	rows, err := q.db.Query(ctx, listPeakHours, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListPeakHoursRow
+	for rows.Next() {
+		var i ListPeakHoursRow
+		if err := rows.Scan(&i.ParticipantID, &i.PeakStart, &i.OffPeakStart); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPlanCharges = `-- name: ListPlanCharges :many
-select operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate from plan_charges where operation_id = $1 order by plan_id, position
+select operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate, pricing_option from plan_charges where operation_id = $1 order by plan_id, position
 `
 
 func (q *Queries) ListPlanCharges(ctx context.Context, operationID id.ID) ([]PlanCharge, error) {
@@ -890,6 +951,7 @@ func (q *Queries) ListPlanCharges(ctx context.Context, operationID id.ID) ([]Pla
 			&i.Usage,
 			&i.PriceMicroEuro,
 			&i.VATRate,
+			&i.PricingOption,
 		); err != nil {
 			return nil, err
 		}
@@ -979,6 +1041,38 @@ func (q *Queries) ListPlans(ctx context.Context, operationID id.ID) ([]ListPlans
 			&i.CreatedAt,
 			&i.SubscriptionsNumber,
 			&i.Invoiced,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listPriceRanges = `-- name: ListPriceRanges :many
+select id, country, start_date, low_micro_euro, high_micro_euro, version, created_at from price_ranges order by country, start_date
+`
+
+func (q *Queries) ListPriceRanges(ctx context.Context) ([]PriceRange, error) {
+	rows, err := q.db.Query(ctx, listPriceRanges)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PriceRange
+	for rows.Next() {
+		var i PriceRange
+		if err := rows.Scan(
+			&i.ID,
+			&i.Country,
+			&i.StartDate,
+			&i.LowMicroEuro,
+			&i.HighMicroEuro,
+			&i.Version,
+			&i.CreatedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -1517,6 +1611,35 @@ func (q *Queries) UpdatePlan(ctx context.Context, arg UpdatePlanParams) (int64, 
 		arg.TermDays,
 		arg.Version,
 		arg.OperationID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const updatePriceRange = `-- name: UpdatePriceRange :execrows
+update price_ranges set country = $1, start_date = $2, low_micro_euro = $3, high_micro_euro = $4, version = $5::int
+where id = $6 and version + 1 = $5::int
+`
+
+type UpdatePriceRangeParams struct {
+	Country       string
+	StartDate     pgtype.Date
+	LowMicroEuro  int64
+	HighMicroEuro int64
+	Version       int32
+	ID            id.ID
+}
+
+func (q *Queries) UpdatePriceRange(ctx context.Context, arg UpdatePriceRangeParams) (int64, error) {
+	result, err := q.db.Exec(ctx, updatePriceRange,
+		arg.Country,
+		arg.StartDate,
+		arg.LowMicroEuro,
+		arg.HighMicroEuro,
+		arg.Version,
 		arg.ID,
 	)
 	if err != nil {
