@@ -29,6 +29,12 @@ export const updates = {
     status: 'kept',
     remark: 'kept',
   } satisfies Rules<Schemas['SellerClaimDecision']>,
+  'price-ranges': {
+    country: 'kept',
+    startDate: 'kept',
+    lowMicroEuro: 'kept',
+    highMicroEuro: 'kept',
+  } satisfies Rules<Schemas['PriceRangeUpdate']>,
   'participant-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
   'producer-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
 } as const;
@@ -61,6 +67,12 @@ export const creations = {
     password: true,
     operationIds: true,
   } satisfies Named<Schemas['AdminUserCreation']>,
+  'price-ranges': {
+    country: true,
+    startDate: true,
+    lowMicroEuro: true,
+    highMicroEuro: true,
+  } satisfies Named<Schemas['PriceRangeCreation']>,
 } as const;
 
 type Row = Record<string, unknown>;

@@ -168,6 +168,7 @@ func (x stranger) addRest(t *testing.T) {
 	taken := x.organizer.Post("/participants/"+x.params["consumerId"]+"/consents", map[string]any{"purpose": "CURVES", "textVersion": "V1", "given": true, "proof": x.kind.word + "bulletin"})
 	require.Equal(t, http.StatusOK, taken.Status, "%s", taken.Body)
 	x.params["requestId"] = x.params["tokenId"] // core/consent asks of another's
+	x.params["priceRangeId"] = "0199b0aa-0092-7000-8000-000000000001"
 	x.params["trvPriceId"] = "019ab000-0000-7000-8000-000000000001"
 	supply := x.organizer.Put("/participants/"+x.params["consumerId"]+"/economy/pmo-price-config", map[string]any{"contractType": "BASE", "baseMicroEuro": 200000})
 	require.Equal(t, http.StatusOK, supply.Status, "%s", supply.Body)

@@ -100,8 +100,8 @@ func review(run billing.Run, made map[id.ID]billing.Invoice, last map[billing.Pa
 		if inv, ok := made[r.InvoiceID]; ok {
 			i.Invoice = &inv
 		}
-		i.Kind = ReviewFailed
-		if r.Status == billing.RunSuccess {
+		if i.Kind = ReviewFailed; r.Status == billing.RunSuccess {
+			i.Kind = ReviewUsual // until it is compared
 			i.Kind = i.kindOf(r.NotCharged)
 		}
 		out = append(out, i)
