@@ -314,14 +314,6 @@ func (b *Billing) MakeFee(name string) billing.Plan {
 	return plan
 }
 
-// MakeEnergyOnly is a plan with a price per kWh and nothing else.
-func (b *Billing) MakeEnergyOnly(name string, price money.MicroEuro) billing.Plan {
-	plan, err := b.Contracts.CreatePlan(b.T.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: name, Period: billing.Monthly,
-		Method: billing.PublicTreasuryPaymentOrder, Charges: []billing.Charge{{Code: "ENERGIE", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: price}}})
-	require.NoError(b.T, err)
-	return plan
-}
-
 // SubscriptionOf is that of a pair that begins on a day.
 func (b *Billing) SubscriptionOf(consumer, producer id.ID, from string) contract.SubscriptionView {
 	for _, s := range b.Subscriptions() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
@@ -67,10 +68,11 @@ func TestAReviewHasExceptionsFirst(t *testing.T) {
 	// What comes to nothing is told before what is new.
 	b.Meter.Hourly[pairOf("Venue")] = energy.MilliWh(0)
 	require.NoError(t, b.Contracts.DeleteSubscription(t.Context(), b.Organizer, b.Scope, b.SubscriptionOf(b.Sites["Venue"], producer, "2026-11-01").ID))
-	only := b.MakeEnergyOnly("Énergie seule", 100_000)
+	only, err := b.Contracts.CreatePlan(t.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: "Énergie seule", Period: billing.Monthly, Method: billing.Cheque, Charges: b.Plan.Charges[:1]})
+	require.NoError(t, err)
 	require.NoError(t, b.TrySubscribe(only.ID, b.Sites["Venue"], producer, "2026-11-01"))
 	require.Equal(t, "Venue", review(b.Run("2026-11-30"), billrun.ReviewZero).Items[0].ClientName)
 
-	_, err := b.Runs.Review(t.Context(), b.Account("Martin"), b.Scope, second.ID, nil)
+	_, err = b.Runs.Review(t.Context(), b.Account("Martin"), b.Scope, second.ID, nil)
 	require.Equal(t, "forbidden", fault.KeyOf(err))
 }

@@ -60,7 +60,7 @@ export function RunReview({ operationId, runId }: { operationId: string; runId: 
         )}
         <DataTable
           dense
-          caption={t('billRuns.review.title')}
+          caption={t('billRuns.review.table')}
           rows={review.data?.items ?? []}
           columns={columns}
           rowId={(item) => `${item.billingEntityId} ${item.billableEntityId} ${item.periodStart} ${item.kind}`}

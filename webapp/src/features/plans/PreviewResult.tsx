@@ -75,7 +75,7 @@ export function PreviewResult({ preview, onMend }: PreviewResultProps) {
       )}
       <DataTable
         dense
-        caption={t('plans.preview.title')}
+        caption={t('plans.preview.table')}
         rows={clients}
         columns={columns}
         rowId={({ billableEntityId, billingEntityId, clientName, issuerName }) =>
