@@ -42,8 +42,8 @@ func TestTheMonthOfAutomation(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(work, "month.sh"), []byte(documentedScript(t)), 0o600))
 	consumer := organizer.Get("/operations/" + operation + "/participants?group=consumers").List()[0]["dsoId"].(string)
 	require.NoError(t, os.Mkdir(filepath.Join(work, "octobre"), 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(work, "octobre", "CDC_ACC00000001_202406_1.csv"),
-		[]byte(curveHead+consumer+";CONSO;2025-09-03T00:00:00+02:00;PT15M;400;W;D\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(work, "octobre", "CDC_ACC00000001_202611_1.csv"),
+		[]byte(curveHead+consumer+";CONSO;2026-11-18T00:00:00+01:00;PT15M;400;W;D\n"), 0o600))
 
 	run := func(args ...string) (code int, said string) {
 		cmd := exec.CommandContext(t.Context(), "sh", append([]string{"month.sh"}, args...)...)
