@@ -126,6 +126,7 @@ type ciiObject struct {
 }
 
 type ciiSettlement struct {
+	Creditor  string       `xml:"ram:CreditorReferenceID,omitempty"` // BT-90
 	Reference string       `xml:"ram:PaymentReference,omitempty"`
 	Currency  string       `xml:"ram:InvoiceCurrencyCode"`
 	Means     ciiMeans     `xml:"ram:SpecifiedTradeSettlementPaymentMeans"`
@@ -133,6 +134,7 @@ type ciiSettlement struct {
 	Period    ciiPeriod    `xml:"ram:BillingSpecifiedPeriod"`
 	Terms     string       `xml:"ram:SpecifiedTradePaymentTerms>ram:Description,omitempty"`
 	Due       ciiTime      `xml:"ram:SpecifiedTradePaymentTerms>ram:DueDateDateTime>udt:DateTimeString"`
+	Mandate   string       `xml:"ram:SpecifiedTradePaymentTerms>ram:DirectDebitMandateID,omitempty"` // BT-89
 	Lines     string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:LineTotalAmount"`
 	Basis     string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:TaxBasisTotalAmount"`
 	Tax       ciiAmount    `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:TaxTotalAmount"`
@@ -142,7 +144,10 @@ type ciiSettlement struct {
 }
 
 type ciiMeans struct {
-	Type    string `xml:"ram:TypeCode"`
+	Type   string `xml:"ram:TypeCode"`
+	Debtor *struct {
+		IBAN string `xml:"ram:IBANID"`
+	} `xml:"ram:PayerPartyDebtorFinancialAccount"` // BT-91
 	Account *struct {
 		IBAN   string `xml:"ram:IBANID"`
 		Holder string `xml:"ram:AccountName,omitempty"`
@@ -266,6 +271,12 @@ func ciiLineOf(l einvoice.Line) ciiLine {
 func ciiSettlementOf(i einvoice.Invoice) ciiSettlement {
 	out := ciiSettlement{Reference: i.Payment.Reference, Currency: i.Currency, Means: ciiMeans{Type: i.Payment.Means}, Period: ciiPeriod{ciiDay(i.First), ciiDay(i.Last)},
 		Terms: i.Payment.Terms, Due: ciiDay(i.Due), Lines: amountOf(i.Net), Basis: amountOf(i.Net), Tax: ciiAmount{i.Currency, amountOf(i.Tax)}, Total: amountOf(i.Total), ToPay: amountOf(i.Total)}
+	out.Creditor, out.Mandate = i.Payment.Creditor, i.Payment.Mandate
+	if i.Payment.Debtor != "" {
+		out.Means.Debtor = &struct {
+			IBAN string `xml:"ram:IBANID"`
+		}{i.Payment.Debtor}
+	}
 	if i.Payment.IBAN != "" {
 		out.Means.Account = &struct {
 			IBAN   string `xml:"ram:IBANID"`

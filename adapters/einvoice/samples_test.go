@@ -115,6 +115,12 @@ func samples() map[string]billing.Document {
 		d.Payment = billing.DocumentPayment{Method: m, TermDays: 30, Reference: d.Number}
 		return d
 	}
+	// collected is paid by direct debit, announced with its mandate.
+	collected := func(d billing.Document, ics party.ICS, iban string) billing.Document {
+		d = paidBy(d, billing.Debit)
+		d.Payment.Mandate = &billing.DocumentMandate{RUM: "ACC-2026-0042", ICS: ics, IBAN: iban}
+		return d
+	}
 	twoRates := sample("FR", true, 2000)
 	twoRates.Lines[2].Rate = 550
 	dutch := sample("BE", true, 600)
@@ -132,6 +138,11 @@ func samples() map[string]billing.Document {
 		"fr-pro-debit":             paidBy(sample("FR", true, 2000), billing.Debit),
 		"fr-pro-cheque":            paidBy(sample("FR", true, 2000), billing.Cheque),
 		"fr-pro-treasury":          paidBy(sample("FR", true, 2000), billing.PublicTreasuryPaymentOrder),
+		"fr-pro-debit-mandate":     collected(sample("FR", true, 2000), "FR72ZZZ123456", "FR7630006000011234567890189"),
+		"fr-private-debit-mandate": collected(sample("FR", false, 2000), "FR72ZZZ123456", "FR7630006000011234567890189"),
+		"fr-pro-treasury-debit":    paidBy(sample("FR", true, 2000), billing.PublicTreasuryDebit),
+		"be-pro-debit":             paidBy(sample("BE", true, 2100), billing.Debit),
+		"be-pro-debit-mandate":     collected(sample("BE", true, 2100), "BE98ZZZ0403170701", "BE68539007547034"),
 		"be-pro-standard":          dutch,
 		"be-pro-franchise":         untaxed(sample("BE", true, 0), billing.VATExempt, "", "Régime particulier de franchise des petites entreprises : TVA non applicable"),
 	}

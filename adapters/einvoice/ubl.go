@@ -65,11 +65,9 @@ type ublID struct {
 
 type ublParty struct {
 	Address *ublID `xml:"cbc:EndpointID"`
-	Site    *struct {
-		ID ublID `xml:"cbc:ID"`
-	} `xml:"cac:PartyIdentification"`
-	Name   string `xml:"cac:PartyName>cbc:Name"`
-	Postal struct {
+	Numbers []ublNumber
+	Name    string `xml:"cac:PartyName>cbc:Name"`
+	Postal  struct {
 		Street   string `xml:"cbc:StreetName,omitempty"`
 		Street2  string `xml:"cbc:AdditionalStreetName,omitempty"`
 		City     string `xml:"cbc:CityName,omitempty"`
@@ -89,6 +87,16 @@ type ublParty struct {
 	} `xml:"cac:Contact"`
 }
 
+// ublNumber is a number of a party besides its legal one: its establishment (BT-29), and what it collects
+// by (BT-90).
+type ublNumber struct {
+	XMLName xml.Name `xml:"cac:PartyIdentification"`
+	ID      ublID    `xml:"cbc:ID"`
+}
+
+// schemeCreditor marks the identifier by which a seller collects (BT-90).
+const schemeCreditor = "SEPA"
+
 type ublRegistration struct {
 	Number string `xml:"cbc:CompanyID"`
 	Scheme string `xml:"cac:TaxScheme>cbc:ID"`
@@ -104,6 +112,13 @@ type ublMeans struct {
 			ID string `xml:"cbc:ID"`
 		} `xml:"cac:FinancialInstitutionBranch"`
 	} `xml:"cac:PayeeFinancialAccount"`
+	Mandate *ublMandate `xml:"cac:PaymentMandate"`
+}
+
+// ublMandate is BT-89 with the account of the debtor (BT-91).
+type ublMandate struct {
+	ID     string `xml:"cbc:ID"`
+	Debtor string `xml:"cac:PayerFinancialAccount>cbc:ID"`
 }
 
 type ublTerms struct {
@@ -204,6 +219,9 @@ func ubl(i einvoice.Invoice) *ublInvoice {
 		out.Printed.File.Kind, out.Printed.File.Name, out.Printed.File.Content = "application/pdf", i.Number+".pdf", base64.StdEncoding.EncodeToString(i.Printed)
 	}
 	out.Seller, out.Buyer = ublPartyOf(i.Seller), ublPartyOf(i.Buyer)
+	if i.Payment.Creditor != "" {
+		out.Seller.Numbers = append(out.Seller.Numbers, ublNumber{ID: ublID{schemeCreditor, i.Payment.Creditor}})
+	}
 	out.Means = ublMeansOf(i.Payment)
 	out.Tax.Tax = amount(amountOf(i.Tax))
 	for _, t := range i.Taxes {
@@ -224,9 +242,7 @@ func ublPartyOf(p einvoice.Party) ublParty {
 		out.Address = &ublID{p.Address.Scheme, p.Address.Value}
 	}
 	if p.Site.Value != "" {
-		out.Site = &struct {
-			ID ublID `xml:"cbc:ID"`
-		}{ublID{p.Site.Scheme, p.Site.Value}}
+		out.Numbers = append(out.Numbers, ublNumber{ID: ublID{p.Site.Scheme, p.Site.Value}})
 	}
 	out.Name, out.Legal.Name = p.Name, p.Name
 	out.Legal.Register = p.Register
@@ -253,6 +269,9 @@ func ublPartyOf(p einvoice.Party) ublParty {
 
 func ublMeansOf(p einvoice.Payment) ublMeans {
 	out := ublMeans{Type: p.Means, Reference: p.Reference}
+	if p.Mandate != "" {
+		out.Mandate = &ublMandate{p.Mandate, p.Debtor}
+	}
 	if p.IBAN == "" {
 		return out
 	}

@@ -173,6 +173,16 @@ type DocumentPayment struct {
 	IBAN      string // compact; empty where nothing is paid to an account
 	BIC       string
 	Reference string // what the payer quotes: the number, in Belgium the structured communication
+	// Mandate is by what leave of the client the total is collected; nil where it is not collected, or
+	// none was known.
+	Mandate *DocumentMandate `json:",omitempty"`
+}
+
+// DocumentMandate is a mandate as it is announced to the debtor (BT-89 to BT-91 of EN 16931).
+type DocumentMandate struct {
+	RUM  party.RUM
+	ICS  party.ICS
+	IBAN string // of the debtor, compact
 }
 
 // Mention is a legal text of the document, with its key in the table of texts.

@@ -127,7 +127,8 @@ var (
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
 	ErrTooManyDocuments  = fault.New(fault.Invalid, "invoice.tooManyDocuments", fault.Int("max"))
 	ErrInvoiceNoDocument = fault.New(fault.Conflict, "invoice.noDocument", fault.Text("status"))
-	ErrInvoiceLegacy     = fault.New(fault.Conflict, "invoice.legacyUnavailable").At("isLegacyBill")
+	// ErrInvoiceLegacy is a question that bills of the old engine do not answer; its field is the parameter.
+	ErrInvoiceLegacy     = fault.New(fault.Invalid, "invoice.legacyFilter")
 	ErrSelectionRequired = fault.New(fault.Invalid, "invoice.selectionRequired").At("ids")
 	ErrSelectionTwice    = fault.New(fault.Invalid, "invoice.selectionTwice").At("ids")
 	// ErrEnergyUnpriced asks for a yes before publishing; parameters quantity (kWh), pairs,

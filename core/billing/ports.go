@@ -1,7 +1,9 @@
 package billing
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -136,6 +138,38 @@ type Volumes interface {
 // creditor. Where there are no Mandates, nobody can be.
 type Mandates interface {
 	Collectable(ctx context.Context, operationID, issuerID id.ID) (clients map[id.ID]bool, err error)
+	// Holding are the mandates that clients gave to the creditor of an issuer and that hold today.
+	Holding(ctx context.Context, operationID, issuerID id.ID) ([]DebitMandate, error)
+}
+
+// DebitMandate is the leave of a client to collect from its account, given for one of its sites.
+type DebitMandate struct {
+	ClientID, SiteID id.ID
+	ICS              party.ICS
+	RUM              party.RUM
+	IBAN             party.IBAN
+	SignedOn, Until  civil.Date // the first day on which it holds, and on which it holds no more
+}
+
+// MandateOf finds the one that an invoice of a client is collected by on a day: it holds on that day. Of
+// several it is that of a site on the invoice, then the one signed last, then the first by its RUM; -1
+// where there is none.
+func MandateOf(all []DebitMandate, clientID id.ID, sites []id.ID, on civil.Date) int {
+	found := -1
+	for n, m := range all {
+		if m.ClientID != clientID || m.SignedOn > on || m.Until <= on {
+			continue
+		}
+		if found < 0 {
+			found = n
+			continue
+		}
+		billed := func(m DebitMandate) int { return slices.Index([]bool{true, false}, slices.Contains(sites, m.SiteID)) }
+		if b := all[found]; cmp.Or(cmp.Compare(billed(m), billed(b)), cmp.Compare(b.SignedOn, m.SignedOn), cmp.Compare(m.RUM, b.RUM)) < 0 {
+			found = n
+		}
+	}
+	return found
 }
 
 // BillingEntities stores issuers. Errors: billingEntity.notFound,

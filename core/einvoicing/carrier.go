@@ -15,8 +15,10 @@ type Syntax string
 
 // The syntaxes of what is handed over.
 const (
-	SyntaxCII  Syntax = "CII"
-	SyntaxCDAR Syntax = "CDAR" // a message of the life cycle
+	SyntaxCII     Syntax = "CII"
+	SyntaxUBL     Syntax = "UBL"
+	SyntaxFacturX Syntax = "FACTUR_X" // PDF/A-3 with CII in it
+	SyntaxCDAR    Syntax = "CDAR"     // a message of the life cycle
 )
 
 // Outgoing is a file to be handed over.
@@ -25,7 +27,8 @@ type Outgoing struct {
 	FileName    string
 	ContentType string
 	Syntax      Syntax
-	Rule        string // of processing: B2B, B2BInt; "" = none is named
+	Rule        string // of processing: B2B, B2BInt, B2G; "" = none is named
+	SHA256      string // of the content, hexadecimal
 	Content     []byte
 }
 
@@ -49,13 +52,20 @@ type Message struct {
 
 // Line is an address of a directory.
 type Line struct {
-	Address string // what an invoice is sent to
+	Address // what an invoice is sent to
 	Name    string
 	Siren   string
 	Siret   string
 	Status  LineStatus
 	Portal  bool // no platform was chosen yet: nothing can be sent there
 	Routing string
+}
+
+// PublicRules is what a public body wants of the invoices that it gets, as the directory says it.
+type PublicRules struct {
+	Commitment bool // the number of the order is named (BT-13)
+	Service    bool // the service is named (BT-10)
+	Either     bool // one of both is
 }
 
 // Routable reports whether an invoice may be sent there today.
@@ -84,10 +94,12 @@ type Carrier interface {
 	Changes(ctx context.Context, c Connection, after time.Time, page func([]Flow) error) error
 	// Read reads a file of messages of the life cycle.
 	Read(ctx context.Context, c Connection, carrierID string) ([]Message, error)
-	// Directory are the addresses of a legal person.
-	Directory(ctx context.Context, c Connection, siren string) ([]Line, error)
+	// Directory are the addresses of a legal person, by its number.
+	Directory(ctx context.Context, c Connection, number string) ([]Line, error)
 	// Line is one address of the directory; ok is false where there is none.
-	Line(ctx context.Context, c Connection, address string) (l Line, ok bool, err error)
+	Line(ctx context.Context, c Connection, address Address) (l Line, ok bool, err error)
+	// PublicBody is what a public establishment wants; ok is false where the directory does not know it.
+	PublicBody(ctx context.Context, c Connection, siret string) (r PublicRules, ok bool, err error)
 	// Hook reads what the platform sent by itself, which is a hint and no more: the carrier id.
 	// Error: hook.refused.
 	Hook(c Connection, call HookCall) (carrierID string, err error)

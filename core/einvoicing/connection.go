@@ -85,6 +85,9 @@ type Connection struct {
 	Problem     *Problem   // why it cannot be spoken to; nil = nothing known
 }
 
+// LooksUp reports whether it has a directory of who can be reached.
+func (c Connection) LooksUp() bool { return c.DirectoryURL != "" }
+
 // Problem is what keeps a connection from working.
 type Problem struct {
 	Kind TroubleKind `json:"kind"`

@@ -15,6 +15,14 @@ var (
 	ErrConnectionUsed = fault.New(fault.Conflict, "connection.used")
 	// ErrNoDirectory is a connection without an address of the directory.
 	ErrNoDirectory = fault.New(fault.Conflict, "connection.noDirectory")
+	// ErrClientNumber is a client without a legal number: nobody finds it in a directory.
+	ErrClientNumber = fault.New(fault.Conflict, "connection.clientNumber", fault.Text("name")).At("billableEntityId")
+	// ErrLineUnknown is an address that the directory does not have.
+	ErrLineUnknown = fault.New(fault.Conflict, "connection.lineUnknown", fault.Text("address")).At("address")
+	// ErrLineClosed is an address to which nothing can be sent today.
+	ErrLineClosed = fault.New(fault.Conflict, "connection.lineClosed", fault.Text("address")).At("address")
+	// ErrLineOther is an address of somebody else.
+	ErrLineOther = fault.New(fault.Conflict, "connection.lineOther", fault.Text("address", "name")).At("address")
 	// ErrSiren is a text that is none.
 	ErrSiren = fault.New(fault.Invalid, "connection.siren").At("siren")
 	// ErrCarrier is a carrier that does not answer as it should now; parameters kind, reason.
@@ -46,4 +54,9 @@ const (
 	ReasonPortal   = "directory.portal"   // the buyer has chosen no platform yet
 	ReasonDisabled = "directory.disabled"
 	ReasonUpcoming = "directory.upcoming"
+	// A public body wants the number of its order, its service, or one of both, and has a SIRET.
+	ReasonCommitment = "publicBody.commitment"
+	ReasonService    = "publicBody.service"
+	ReasonEither     = "publicBody.either"
+	ReasonSiret      = "publicBody.siret"
 )

@@ -5,8 +5,11 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/document"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // Operations reads operations. Error: operation.notFound.
@@ -68,6 +71,8 @@ type Transmissions interface {
 	Save(ctx context.Context, t Transmission) error
 	// Retry stores that an attempt failed, and when the next one may be made.
 	Retry(ctx context.Context, t Transmission) error
+	// Announce stores which file is about to be handed over.
+	Announce(ctx context.Context, transmissionID id.ID, sha256 string, s Syntax) error
 	// Due lists queued ones of active connections that may be tried, the oldest first.
 	Due(ctx context.Context, now time.Time, limit int) ([]id.ID, error)
 	// Claim keeps others from one until an instant, and notes that an attempt begins: until its outcome
@@ -129,6 +134,18 @@ type Invoices interface {
 // Snapshots reads what was frozen of invoices.
 type Snapshots interface {
 	Snapshots(ctx context.Context, operationID id.ID, invoiceIDs []id.ID) (map[id.ID]billing.Document, error)
+}
+
+// Documents gives the stored documents of issued invoices. Errors: invoice.notFound, those of einvoice.Of.
+type Documents interface {
+	Travelling(ctx context.Context, operationID, invoiceID id.ID) (document.Travelling, error)
+}
+
+// Clients reads who buys in an operation, and keeps where a client receives its e-invoices. Errors: those
+// of billing.
+type Clients interface {
+	BillableEntity(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID) (billing.BillableEntity, error)
+	UpdateBillableEntity(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID, in entity.BillableEntityChange) (billing.BillableEntity, error)
 }
 
 // Queue has work done when the transaction of ctx commits.

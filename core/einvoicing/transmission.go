@@ -32,6 +32,8 @@ type Transmission struct {
 	UpdatedAt   time.Time   // when its evidence changed last
 	Problem     *Problem    // of the last attempt, where it is to be repeated
 	PaidOn      *civil.Date // of a collection: the day on which the money was there
+	SHA256      string      // of the file that was handed over last, or is about to be; "" = none yet
+	Syntax      Syntax      // of that file
 
 	// Read only: Task says that it was refused and its invoice still stands, so that somebody has to
 	// do something.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -75,6 +76,15 @@ func (m Mandate) Status(today civil.Date) Status {
 		return Lapsed
 	}
 	return Active
+}
+
+// Debit is the mandate as billing knows it, of a client.
+func (m Mandate) Debit(clientID id.ID) billing.DebitMandate {
+	until := m.LapsesOn()
+	if m.RevokedOn != nil {
+		until = min(until, *m.RevokedOn)
+	}
+	return billing.DebitMandate{ClientID: clientID, SiteID: m.ParticipantID, ICS: m.ICS, RUM: m.RUM, IBAN: m.IBAN, SignedOn: m.SignedOn, Until: until}
 }
 
 // same reports whether a row of an import says what is kept already.

@@ -84,7 +84,7 @@ var rooms = map[string]map[string]int{
 		"coefficientset/applied": 6, "coefficientset/calendar": 6, "coefficientset/submission": 7, "coefficientset/reminder": 7,
 		"coefficientset/preparation": 8, "replay": 9, "analysis": 10, "sentence": 11, "assembly": 11,
 	},
-	"core/billing": {"": 0, "accounting": 1, "pricerange": 1, "agreement": 1, "einvoice": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2, "legacy": 2, "legacy/bill": 3,
+	"core/billing": {"": 0, "accounting": 1, "pricerange": 1, "agreement": 1, "einvoice": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2, "legacy": 2, "legacy/bill": 3, "legacy/migration": 4,
 		"billrun": 3, "trial": 3, "invoicing": 3, "journal": 3, "delivery": 4, "publishing": 4, "cutoff": 4, "correction": 5, "assembly": 6},
 	"core/metering": {
 		"loadcurve": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,
@@ -94,11 +94,12 @@ var rooms = map[string]map[string]int{
 		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "balance": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
 		"assembly": 10,
 	},
-	"core/operation":  {"": 0, "branding": 1, "invitationmail": 1, "team": 2},
+	"core/operation":  {"": 0, "branding": 1, "simpleview": 1, "invitationmail": 1, "team": 2},
 	"core/account":    {"password": 0, "": 1, "secondfactor": 2, "viewing": 2, "provider": 2},
 	"core/einvoicing": {"": 0, "connection": 1, "transmission": 1, "assembly": 2},
 	"core/payment":    {"": 0, "bankfile": 1, "collection": 1, "settlement": 1, "receivable": 2, "reminder": 3, "reconciliation": 2},
 	"core/alert":      {"": 0, "rule": 1, "digest": 1},
+	"core/paper":      {"": 0, "notice": 1},
 	"core/month":      {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,

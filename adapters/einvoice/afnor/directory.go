@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"github.com/openpmo/pmo/core/einvoicing"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // line is an address of the directory.
@@ -35,7 +36,7 @@ const (
 )
 
 func (l line) toCore() einvoicing.Line {
-	out := einvoicing.Line{Address: l.Address, Name: l.Unit.Name, Siren: l.Siren, Siret: l.Siret, Routing: l.Routing, Portal: l.Platform == publicPortal}
+	out := einvoicing.Line{Address: einvoicing.Address{Scheme: french, Value: l.Address}, Name: l.Unit.Name, Siren: l.Siren, Siret: l.Siret, Routing: l.Routing, Portal: l.Platform == publicPortal}
 	if out.Routing == "" {
 		out.Routing = l.RoutingCode.ID
 	}
@@ -97,8 +98,16 @@ func (c *Carrier) Directory(ctx context.Context, to einvoicing.Connection, siren
 	return out, nil
 }
 
-// Line is one address of the directory.
-func (c *Carrier) Line(ctx context.Context, to einvoicing.Connection, address string) (einvoicing.Line, bool, error) {
+// french is the scheme of the addresses that the French directory holds.
+const french = string(party.SchemeFrench)
+
+// Line is one address of the directory. Of addresses of another kind it knows nothing: they are taken to
+// be open.
+func (c *Carrier) Line(ctx context.Context, to einvoicing.Connection, at einvoicing.Address) (einvoicing.Line, bool, error) {
+	if at.Scheme != french {
+		return einvoicing.Line{Address: at, Status: einvoicing.LineEnabled}, true, nil
+	}
+	address := at.Value
 	a, err := c.do(ctx, to, request{method: http.MethodGet, address: to.DirectoryURL + "/v1/directory-line/code:" + url.PathEscape(address), accept: "application/json", most: maxAnswer}, http.StatusNotFound)
 	if err != nil || a.status == http.StatusNotFound || a.status == http.StatusNoContent {
 		return einvoicing.Line{}, false, err
@@ -108,4 +117,24 @@ func (c *Carrier) Line(ctx context.Context, to einvoicing.Connection, address st
 		return einvoicing.Line{}, false, trouble(einvoicing.TroubleUnreadable, a.status, "no line: "+string(a.body))
 	}
 	return one.toCore(), true, nil
+}
+
+// PublicBody is what a public establishment wants, as the directory says it.
+func (c *Carrier) PublicBody(ctx context.Context, to einvoicing.Connection, siret string) (einvoicing.PublicRules, bool, error) {
+	a, err := c.do(ctx, to, request{method: http.MethodGet, address: to.DirectoryURL + "/v1/siret/code-insee:" + url.PathEscape(siret), accept: "application/json", most: maxAnswer}, http.StatusNotFound)
+	if err != nil || a.status == http.StatusNotFound || a.status == http.StatusNoContent {
+		return einvoicing.PublicRules{}, false, err
+	}
+	var facility struct {
+		B2G struct {
+			Commitment any `json:"managesLegalCommitmentCode"`
+			Either     any `json:"managesLegalCommitmentOrServiceCode"`
+			Service    any `json:"serviceCodeStatus"`
+		} `json:"b2gAdditionalData"`
+	}
+	if err := read(a, &facility); err != nil {
+		return einvoicing.PublicRules{}, false, err
+	}
+	b := facility.B2G
+	return einvoicing.PublicRules{Commitment: b.Commitment == true, Either: b.Either == true, Service: b.Service == true}, true, nil
 }

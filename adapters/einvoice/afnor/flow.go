@@ -3,8 +3,6 @@ package afnor
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"mime/multipart"
@@ -32,11 +30,16 @@ type flowInfo struct {
 
 const profile = "CIUS" // EN 16931
 
+// syntaxes are the words of the norm.
+var syntaxes = map[einvoicing.Syntax]string{einvoicing.SyntaxCII: "CII", einvoicing.SyntaxUBL: "UBL", einvoicing.SyntaxFacturX: "Factur-X", einvoicing.SyntaxCDAR: "CDAR"}
+
 // Submit hands a file over. The answer says that it was received, not that it is good.
 func (c *Carrier) Submit(ctx context.Context, to einvoicing.Connection, o einvoicing.Outgoing) (string, error) {
-	sum := sha256.Sum256(o.Content)
-	info := flowInfo{Name: o.FileName, Syntax: string(o.Syntax), Rule: o.Rule, TrackingID: string(o.TrackingID), SHA256: hex.EncodeToString(sum[:])}
-	if o.Syntax == einvoicing.SyntaxCII {
+	info := flowInfo{Name: o.FileName, Syntax: syntaxes[o.Syntax], Rule: o.Rule, TrackingID: string(o.TrackingID), SHA256: o.SHA256}
+	if info.Syntax == "" {
+		return "", trouble(einvoicing.TroubleRefused, 0, "no platform takes "+string(o.Syntax))
+	}
+	if o.Syntax != einvoicing.SyntaxCDAR {
 		info.Profile = profile
 	}
 	body, contentType := deposit(info, to.InfoType, o)

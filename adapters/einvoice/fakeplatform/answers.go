@@ -148,3 +148,18 @@ func (p *Platform) line(w http.ResponseWriter, r *http.Request, address string) 
 	}
 	p.fail(w, http.StatusNotFound, "MISSING_RESOURCE", address)
 }
+
+func (p *Platform) siret(w http.ResponseWriter, r *http.Request, number string) {
+	p.mu.Lock()
+	rule := p.rule("directory", "")
+	wants, known := p.Public[number]
+	p.mu.Unlock()
+	if p.misbehave(w, r, rule) {
+		return
+	}
+	if !known {
+		p.fail(w, http.StatusNotFound, "MISSING_RESOURCE", number)
+		return
+	}
+	p.answer(w, http.StatusOK, map[string]any{"siret": number, "b2gAdditionalData": wants})
+}

@@ -4,10 +4,13 @@
 package fakeplatform
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -16,6 +19,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 )
 
 // Options are how a platform behaves where no rule says otherwise.
@@ -27,6 +33,7 @@ type Options struct {
 	// Course are the statuses of each invoice, one after the other, each so long after the one before.
 	Course  []Step
 	Listed  map[string][]Line // of the directory by SIREN; nil = whoever is asked for is there
+	Public  map[string]Public // what public establishments want, by SIRET; others are not known
 	PageOf  int               // flows in a page of a search; 0 = what is asked for
 	Rules   []Rule
 	Now     func() time.Time
@@ -48,6 +55,13 @@ type Line struct {
 	Status  string `json:"directoryLineStatus"`
 	Siren   string `json:"siren"`
 	Unit    *Unit  `json:"legalUnit,omitempty"`
+}
+
+// Public is what a public establishment wants, in the words of the norm.
+type Public struct {
+	Commitment bool `json:"managesLegalCommitmentCode"`
+	Either     bool `json:"managesLegalCommitmentOrServiceCode"`
+	Service    bool `json:"serviceCodeStatus"`
 }
 
 // Unit is whose address it is.
@@ -178,6 +192,8 @@ func (p *Platform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.flow(w, r, path[strings.LastIndex(path, "/")+1:])
 	case strings.HasSuffix(path, "/v1/directory-line/search"):
 		p.lines(w, r)
+	case strings.Contains(path, "/v1/siret/code-insee:"):
+		p.siret(w, r, path[strings.LastIndex(path, "code-insee:")+len("code-insee:"):])
 	case strings.Contains(path, "/v1/directory-line/code:"):
 		p.line(w, r, path[strings.LastIndex(path, "code:")+len("code:"):])
 	case strings.HasSuffix(path, "/v1/healthcheck"):
@@ -329,8 +345,23 @@ func (p *Platform) deposit(w http.ResponseWriter, r *http.Request) {
 type document struct {
 	XMLName xml.Name
 	ID      string `xml:"ExchangedDocument>ID"`
+	UBL     string `xml:"ID"`
 	About   string `xml:"AcknowledgementDocument>ReferenceReferencedDocument>IssuerAssignedID"`
 }
+
+// electronic is the e-invoice of what was handed over: of a Factur-X that in the PDF.
+func electronic(syntax string, content []byte) ([]byte, error) {
+	if syntax != "Factur-X" {
+		return content, nil
+	}
+	held, err := api.ExtractAttachmentsRaw(bytes.NewReader(content), "", nil, model.NewDefaultConfiguration())
+	if err != nil || len(held) == 0 {
+		return nil, errors.Join(errNoInvoice, err)
+	}
+	return io.ReadAll(held[0])
+}
+
+var errNoInvoice = errors.New("fakeplatform: no e-invoice in the document")
 
 func (p *Platform) store(about info, content []byte, rule Rule) *Flow {
 	p.mu.Lock()
@@ -340,8 +371,11 @@ func (p *Platform) store(about info, content []byte, rule Rule) *Flow {
 	f := &Flow{ID: "i_" + strconv.Itoa(218000+p.next), TrackingID: about.TrackingID, Name: about.Name, Syntax: about.Syntax, Profile: about.Profile, Rule: about.Rule,
 		Type: "CustomerInvoice", Direction: "Out", Submitted: now, Updated: now, Ack: "Pending", Content: content, due: now.Add(p.AckAfter)}
 	var d document
-	err := xml.Unmarshal(content, &d)
-	f.Number = d.ID
+	structured, err := electronic(about.Syntax, content)
+	if err == nil {
+		err = xml.Unmarshal(structured, &d)
+	}
+	f.Number = cmp.Or(d.ID, d.UBL)
 	switch about.Syntax {
 	case "CDAR":
 		f.Type, f.Number = "CustomerInvoiceLC", d.About

@@ -20,7 +20,7 @@ func TestPinned(t *testing.T) {
 		"ofParticipant": ofParticipant, "pairsOf": pairsOf, "percentage": percentage, "sortOf": sortOf,
 		"statusesOf": statusesOf, "subscriptionStatusOf": subscriptionStatusOf, "toAPIBillableEntities": toAPIBillableEntities, "ToAPIBillableEntity": ToAPIBillableEntity, "toAPIBilledParty": toAPIBilledParty,
 		"toAPIBillingEntities": toAPIBillingEntities, "ToAPIBillingEntity": ToAPIBillingEntity, "toAPICharge": toAPICharge, "toAPICheck": toAPICheck,
-		"toAPIEInvoice": toAPIEInvoice, "toAPIInvoice": toAPIInvoice, "toAPIInvoiceTotals": toAPIInvoiceTotals, "toAPIInvoices": toAPIInvoices, "toAPIOpen": toAPIOpen, "toAPIOperationBilling": toAPIOperationBilling,
+		"toAPIEInvoice": toAPIEInvoice, "toAPIInvoice": toAPIInvoice, "toAPIInvoiceTotals": toAPIInvoiceTotals, "toAPIInvoices": toAPIInvoices, "toAPILegacyInvoice": toAPILegacyInvoice, "toAPILegacyInvoices": toAPILegacyInvoices, "billsThat": billsThat, "notOfBills": notOfBills, "toAPIOpen": toAPIOpen, "toAPIOperationBilling": toAPIOperationBilling,
 		"toAPIResults": toAPIResults, "toAPIRun": toAPIRun, "toAPIRunItem": toAPIRunItem, "toAPISubscription": toAPISubscription,
 		"ToAPISubscriptions": ToAPISubscriptions, "toAPISummary": toAPISummary, "toAPIUnpriced": toAPIUnpriced, "typesOf": typesOf,
 	})

@@ -91,11 +91,15 @@ func toAPITransmission(t core.Transmission) model.Transmission {
 	out := model.Transmission{Id: string(t.ID), OperationId: string(t.OperationID), ConnectionId: string(t.ConnectionID), ConnectionName: t.ConnectionName,
 		InvoiceId: string(t.InvoiceID), Number: t.Number, BillableEntityId: string(t.ClientID), BillableEntityName: t.ClientName, Subject: model.TransmissionSubject(t.Subject),
 		State: model.TransmissionState(t.State()), Reasons: toAPIReasons(t.Reasons()), Resendable: t.Resendable() && t.Subject == core.OfInvoice, Ended: t.Ended(), Task: t.Task,
-		CarrierId: wire.OptionalText(t.CarrierID), Statuses: make([]model.TransmissionStatus, len(t.Statuses)), Attempts: t.Attempts, Problem: toAPIProblem(t.Problem),
+		Sha256: wire.OptionalText(t.SHA256), CarrierId: wire.OptionalText(t.CarrierID), Statuses: make([]model.TransmissionStatus, len(t.Statuses)), Attempts: t.Attempts, Problem: toAPIProblem(t.Problem),
 		DepositedAt: wire.OptionalInParis(t.DepositedAt), CreatedAt: wire.InParis(t.CreatedAt), UpdatedAt: wire.InParis(t.UpdatedAt)}
 	if by := t.Refuser(); by != "" {
 		refuser := model.TransmissionRefuser(by)
 		out.RefusedBy = &refuser
+	}
+	if t.Syntax != "" {
+		syntax := model.TransmissionSyntax(t.Syntax)
+		out.Syntax = &syntax
 	}
 	if t.InDoubt {
 		out.InDoubt = &t.InDoubt
@@ -120,7 +124,7 @@ func fromAPITransmissionFilter(invoiceID, connectionID *string, states *[]model.
 }
 
 func toAPILine(l core.Line) model.DirectoryLine {
-	return model.DirectoryLine{Address: l.Address, Name: wire.OptionalText(l.Name), Siren: wire.OptionalText(l.Siren), Siret: wire.OptionalText(l.Siret),
+	return model.DirectoryLine{Scheme: model.ElectronicAddressScheme(l.Scheme), Address: l.Value, Name: wire.OptionalText(l.Name), Siren: wire.OptionalText(l.Siren), Siret: wire.OptionalText(l.Siret),
 		RoutingCode: wire.OptionalText(l.Routing), Status: model.DirectoryLineStatus(l.Status), PortalOnly: l.Portal, Reachable: l.Routable()}
 }
 

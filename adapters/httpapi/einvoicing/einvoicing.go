@@ -103,6 +103,15 @@ func (a API) ListDirectoryLines(ctx context.Context, r einvoicing.ListDirectoryL
 	return out, nil
 }
 
+func (a API) KeepDirectoryLine(ctx context.Context, r einvoicing.KeepDirectoryLineRequestObject) (einvoicing.KeepDirectoryLineResponseObject, error) {
+	address := core.Address{Scheme: string(r.Body.Scheme), Value: r.Body.Address}
+	_, err := a.EInvoicing.Connections.KeepAddress(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.ConnectionId), id.ID(r.Body.BillableEntityId), address)
+	if err != nil {
+		return nil, err
+	}
+	return einvoicing.KeepDirectoryLine204Response{}, nil
+}
+
 func (a API) ListTransmissions(ctx context.Context, r einvoicing.ListTransmissionsRequestObject) (einvoicing.ListTransmissionsResponseObject, error) {
 	list, err := a.EInvoicing.Transmissions.List(ctx, request.Principal(ctx), id.ID(r.OperationId), fromAPITransmissionFilter(r.Params.InvoiceId, r.Params.ConnectionId, r.Params.State))
 	if err != nil {

@@ -49,7 +49,7 @@ func transmissionFromDB(r sqlcgen.Transmission) (t einvoicing.Transmission, err 
 	t = einvoicing.Transmission{ID: r.ID, OperationID: r.OperationID, ConnectionID: r.ConnectionID, InvoiceID: r.InvoiceID, Subject: einvoicing.Subject(r.Subject),
 		Evidence: einvoicing.Evidence{Withdrawn: r.Withdrawn, RefusedBy: einvoicing.Refuser(r.RefusedBy), CarrierID: r.CarrierID, Ack: einvoicing.Acknowledgement(r.Ack)},
 		Attempts: int(r.Attempts), InDoubt: r.InDoubt, NextAt: r.NextAt, AttemptedAt: r.AttemptedAt, DepositedAt: r.DepositedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
-		PaidOn: postgres.FromOptionalDate(r.PaidOn)}
+		PaidOn: postgres.FromOptionalDate(r.PaidOn), SHA256: r.Sha256, Syntax: einvoicing.Syntax(r.Syntax)}
 	if r.AckAt != nil {
 		t.AckAt = *r.AckAt
 	}
@@ -211,6 +211,11 @@ func (s *Transmissions) Save(ctx context.Context, t einvoicing.Transmission) err
 func (s *Transmissions) Retry(ctx context.Context, t einvoicing.Transmission) error {
 	return queries(ctx, s.db).RetryTransmission(ctx, sqlcgen.RetryTransmissionParams{Attempts: int32(t.Attempts), InDoubt: t.InDoubt, Problem: problemToDB(t.Problem),
 		AttemptedAt: t.AttemptedAt, NextAt: t.NextAt, ID: t.ID})
+}
+
+// Announce stores which file is about to be handed over.
+func (s *Transmissions) Announce(ctx context.Context, transmissionID id.ID, sha256 string, syntax einvoicing.Syntax) error {
+	return queries(ctx, s.db).AnnounceTransmission(ctx, sqlcgen.AnnounceTransmissionParams{Sha256: sha256, Syntax: string(syntax), ID: transmissionID})
 }
 
 // Due lists queued ones that may be tried.

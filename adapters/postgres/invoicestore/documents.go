@@ -45,16 +45,28 @@ func (s *Documents) Snapshots(ctx context.Context, operationID id.ID, ids []id.I
 
 func (s *Documents) thawed(frozen []byte) (billing.Document, error) {
 	var doc billing.Document
-	if err := json.Unmarshal(frozen, &doc); err != nil || doc.Payment.IBAN == "" {
+	if err := json.Unmarshal(frozen, &doc); err != nil {
 		return doc, err
 	}
-	sealed, err := base64.StdEncoding.DecodeString(doc.Payment.IBAN)
-	if err != nil {
-		return doc, err
+	accounts := []*string{&doc.Payment.IBAN}
+	if m := doc.Payment.Mandate; m != nil {
+		accounts = append(accounts, &m.IBAN)
 	}
-	iban, err := s.cipher.Open(sealed)
-	doc.Payment.IBAN = string(iban)
-	return doc, err
+	for _, account := range accounts {
+		if *account == "" {
+			continue
+		}
+		sealed, err := base64.StdEncoding.DecodeString(*account)
+		if err != nil {
+			return doc, err
+		}
+		iban, err := s.cipher.Open(sealed)
+		if err != nil {
+			return doc, err
+		}
+		*account = string(iban)
+	}
+	return doc, nil
 }
 
 // SetDocuments records the stored documents of invoices, each once.

@@ -16,7 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 )
 
-// Publication makes invoices of drafts. The account number printed on one is encrypted in its snapshot.
+// Publication makes invoices of drafts. The account numbers on one are encrypted in its snapshot.
 type Publication struct {
 	db     *postgres.DB
 	cipher billingstore.Cipher
@@ -48,8 +48,12 @@ func (s *Publication) Publish(ctx context.Context, operationID id.ID, numbers []
 		ids[i], texts[i], owners[i], series[i] = x.InvoiceID, x.Number, x.Owner, x.Series
 		years[i], sequences[i], issues[i], dues[i] = int32(x.Year), int32(x.Sequence), postgres.ToDate(x.IssueDate), postgres.ToDate(x.DueDate)
 		doc := x.Snapshot
+		sealed := func(iban string) string { return base64.StdEncoding.EncodeToString(s.cipher.Seal([]byte(iban))) }
 		if doc.Payment.IBAN != "" {
-			doc.Payment.IBAN = base64.StdEncoding.EncodeToString(s.cipher.Seal([]byte(doc.Payment.IBAN)))
+			doc.Payment.IBAN = sealed(doc.Payment.IBAN)
+		}
+		if m := doc.Payment.Mandate; m != nil {
+			doc.Payment.Mandate = &billing.DocumentMandate{RUM: m.RUM, ICS: m.ICS, IBAN: sealed(m.IBAN)}
 		}
 		frozen, err := json.Marshal(doc)
 		if err != nil {

@@ -155,3 +155,18 @@ func (s *Mandates) Collectable(ctx context.Context, operationID, issuerID id.ID)
 	}
 	return out, err
 }
+
+// Holding are the mandates given to the creditor of an issuer that hold today, one entry a client.
+func (s *Mandates) Holding(ctx context.Context, operationID, issuerID id.ID) ([]billing.DebitMandate, error) {
+	rows, err := queries(ctx, s.db).ListHoldingMandates(ctx, sqlcgen.ListHoldingMandatesParams{OperationID: operationID, IssuerID: issuerID,
+		Today: postgres.ToDate(civil.Paris.DateOf(s.now()))})
+	out := make([]billing.DebitMandate, len(rows))
+	for n, r := range rows {
+		m, err := s.fromDB(r.Mandate, "")
+		if err != nil {
+			return nil, err
+		}
+		out[n] = m.Debit(r.BillableEntityID)
+	}
+	return out, err
+}

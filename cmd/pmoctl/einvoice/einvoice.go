@@ -18,7 +18,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "einvoice", Short: "E-invoices: by which platform they travel, and what becomes of them", Aliases: []string{"einvoices"}}
-	cmd.AddCommand(newConnections(f), newConnect(f), newChange(f), newDisconnect(f), newTest(f), newLook(f), invoice.NewSend(f), invoice.NewStatus(f), invoice.NewWithdraw(f), newLookup(f), newMessages(f))
+	cmd.AddCommand(newConnections(f), newConnect(f), newChange(f), newDisconnect(f), newTest(f), newLook(f), invoice.NewSend(f), invoice.NewStatus(f), invoice.NewWithdraw(f), newLookup(f), newAddress(f), newMessages(f))
 	return cmd
 }
 
@@ -262,6 +262,48 @@ func newTest(f *factory.Factory) *cobra.Command {
 	})
 }
 
+// only is the connection of a name, or the only one.
+func only(ctx context.Context, c *pmo.ClientWithResponses, operationID pmo.Id, name string) (pmo.Id, error) {
+	if name != "" {
+		return find(ctx, c, operationID, name)
+	}
+	_, found, err := list(ctx, c, operationID)
+	if err != nil {
+		return "", err
+	}
+	if len(found) != 1 {
+		return "", exit.Usagef("there are %s: say --connection", factory.Count(len(found), "connection"))
+	}
+	return found[0].Id, nil
+}
+
+func newAddress(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "address CLIENT ADDRESS", Short: "Keep an address of the directory as the one where a client receives its e-invoices", Args: cobra.ExactArgs(2),
+		Long: `Keep an address of the directory as the one where a client, by its name or id, receives its
+e-invoices. The directory is asked again: an address that is not there, is closed or is of
+somebody else is not kept.`,
+		Example: `  pmoctl einvoice address Boulangerie 987654324_ACHATS --operation ACC00000001`}
+	operation := factory.OperationFlag(cmd)
+	connection := cmd.Flags().String("connection", "", "id, or name or number of its seller")
+	scheme := cmd.Flags().String("scheme", "0225", "register of the address: 0225 in France, 0208 or 9925 in Belgium")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, id, err := f.At(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		client, err := f.BillingClient(cmd.Context(), id, args[0])
+		if err != nil {
+			return err
+		}
+		one, err := only(cmd.Context(), c, id, *connection)
+		if err != nil {
+			return err
+		}
+		return pmo.Done(c.KeepDirectoryLineWithResponse(cmd.Context(), id, one, pmo.DirectoryChoice{BillableEntityId: client, Scheme: pmo.ElectronicAddressScheme(*scheme), Address: args[1]}))
+	}
+	return cmd
+}
+
 func newLookup(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "lookup SIREN", Short: "List the addresses of a legal person in the directory", Args: cobra.ExactArgs(1),
 		Long: `List the addresses of a legal person in the directory of a connection: the only one, or that of
@@ -275,17 +317,7 @@ chosen with it.`,
 		if err != nil {
 			return err
 		}
-		var one pmo.Id
-		if *connection != "" {
-			one, err = find(cmd.Context(), c, id, *connection)
-		} else {
-			var found []pmo.EInvoiceConnection
-			if _, found, err = list(cmd.Context(), c, id); err == nil && len(found) != 1 {
-				err = exit.Usagef("there are %s: say --connection", factory.Count(len(found), "connection"))
-			} else if err == nil {
-				one = found[0].Id
-			}
-		}
+		one, err := only(cmd.Context(), c, id, *connection)
 		if err != nil {
 			return err
 		}

@@ -74,9 +74,16 @@ func TestEInvoiceStatus(t *testing.T) {
 
 func TestEInvoiceLookup(t *testing.T) {
 	signedIn(t, pmotest.Replies{"listEInvoiceConnections": pmotest.JSON(200, "["+connectionJSON("")+"]"),
-		"listDirectoryLines": pmotest.JSON(200, `[{"address":"987654324","name":"BOULANGERIE","siren":"987654324","status":"ENABLED","portalOnly":false,"reachable":true}]`)})
+		"listDirectoryLines": pmotest.JSON(200, `[{"scheme":"0225","address":"987654324","name":"BOULANGERIE","siren":"987654324","status":"ENABLED","portalOnly":false,"reachable":true}]`)})
 	r := pmoctl("einvoice", "lookup", "987654324", "--operation", "ACC00000001", "-o", "csv")
 	require.Equal(t, result{0, "address,name,siren,siret,routing_code,status,portal_only,reachable\n987654324,BOULANGERIE,987654324,,,ENABLED,no,yes\n", ""}, r)
+}
+
+func TestEInvoiceAddress(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"listEInvoiceConnections": pmotest.JSON(200, "["+connectionJSON("")+"]"), "keepDirectoryLine": pmotest.JSON(204, "")})
+	r := pmoctl("einvoice", "address", invoiceID, "987654324_ACHATS", "--operation", "ACC00000001")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"billableEntityId":"`+invoiceID+`","scheme":"0225","address":"987654324_ACHATS"}`, s.Requests("keepDirectoryLine")[0].Body)
 }
 
 func TestEInvoiceRest(t *testing.T) {

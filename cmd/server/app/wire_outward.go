@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/openpmo/pmo/adapters/einvoice"
 	"github.com/openpmo/pmo/adapters/einvoice/afnor"
 	"github.com/openpmo/pmo/adapters/einvoice/cdar"
 	"github.com/openpmo/pmo/adapters/einvoice/outward"
@@ -130,8 +129,8 @@ func (a *App) eInvoicing() einvoicingassembly.Services {
 	return einvoicingassembly.Assemble(einvoicingassembly.Parts{
 		Access:   einvoicing.Access{Guard: w.guard, Tx: db, Now: a.now, Operations: a.Services.Operation},
 		Stores:   transmission.Stores{Connections: einvoicingstore.NewConnections(db, w.platforms), Transmissions: einvoicingstore.NewTransmissions(db), Invoices: einvoicingstore.NewTransmissions(db)},
-		Composer: transmission.Composer{Snapshots: stores.Documents, Writer: einvoice.Writer{}, Messages: cdar.Writer{}},
-		Issuers:  stores.BillingEntities,
+		Composer: transmission.Composer{Snapshots: stores.Documents, Documents: a.Services.Billing.Documents, Messages: cdar.Writer{}},
+		Issuers:  stores.BillingEntities, Clients: a.Services.Billing.Entities,
 		Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(outward.New(reach), a.now)}, Signatures: w.hooks,
 		Queue: carriers.Queue{Client: a.jobs}, Events: w.events,
 	})

@@ -73,7 +73,7 @@ func (v *tour) transmissions() {
 	sent := v.do(x.organizer, http.MethodPost, transmissions, map[string]any{"invoicesIds": []any{x.params["invoiceId"], x.params["tokenId"]}}).Map()["results"].([]any)
 	require.Equal(v, []any{"SUCCESS", "FAILURE"}, []any{sent[0].(map[string]any)["status"], sent[1].(map[string]any)["status"]})
 	deposited := waits(func(t map[string]any) bool { return t["state"] != "QUEUED" })
-	v.has(deposited, "carrierId", "depositedAt")
+	v.has(deposited, "carrierId", "depositedAt", "sha256", "syntax")
 	require.Equal(v, "DEPOSITED", deposited["state"])
 	require.Equal(v, deposited, v.get(x.organizer, transmissions+"/"+deposited["id"].(string)).Map())
 	require.Contains(v, string(v.do(x.organizer, http.MethodPost, transmissions, map[string]any{"invoicesIds": []any{x.params["invoiceId"]}}).Body), "transmission.live")
@@ -83,7 +83,11 @@ func (v *tour) transmissions() {
 
 	line := v.get(x.organizer, one+"/directory?siren=356000000").List()
 	require.Len(v, line, 1)
-	v.has(line[0], "address", "name", "siren", "status", "portalOnly", "reachable")
+	choice := map[string]any{"billableEntityId": x.params["billableEntityId"], "scheme": "0225", "address": line[0]["address"]}
+	require.Equal(v, http.StatusNoContent, v.do(x.organizer, http.MethodPost, one+"/directory/choice", choice).Status)
+	require.Equal(v, line[0]["address"], v.get(x.organizer, base+"/billing/billable-entities/"+x.params["billableEntityId"]).Map()["electronicAddress"])
+	require.Contains(v, x.organizer.Post(one+"/directory/choice", with(choice, map[string]any{"address": "356000000_NOWHERE"})).Keys(), "connection.lineUnknown")
+	v.has(line[0], "scheme", "address", "name", "siren", "status", "portalOnly", "reachable")
 	v.differ(x.organizer, one+"/directory?siren=356000000", "siren", "356000000", "732829320")
 	require.Contains(v, x.organizer.Get(one+"/directory?siren=1").Keys(), "connection.siren")
 	v.do(x.organizer, http.MethodPost, one+"/look", nil)

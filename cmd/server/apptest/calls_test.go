@@ -30,6 +30,7 @@ func TestCalls(t *testing.T) {
 	v.accounts()
 	v.operations()
 	v.oldBilling()
+	v.migration()
 	v.logos()
 	v.participants()
 	v.invitations()

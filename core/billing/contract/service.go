@@ -322,6 +322,37 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 	return views, err
 }
 
+// TakeOver adds plans with their subscriptions, all or none, by the rules of Subscribe. It belongs to
+// the change of whoever calls it, who has asked the policy and locked the operation.
+// Errors: plan.invalid, subscription.rejected with an item for each pair.
+func (s *Service) TakeOver(ctx context.Context, op operation.Operation, taken []Taken) error {
+	if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+		return err
+	}
+	for n := range taken {
+		if err := taken[n].Plan.Check(s.Terms(op)); err != nil {
+			return err
+		}
+		taken[n].Plan.CreatedAt = s.Now()
+		if err := s.Plans.Add(ctx, taken[n].Plan); err != nil {
+			return err
+		}
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return err
+	}
+	made, err := admitTaken(b, taken)
+	if err != nil {
+		return err
+	}
+	for n := range made {
+		made[n].CreatedAt = s.Now()
+		concern(ctx, made[n])
+	}
+	return s.Subscriptions.Add(ctx, made, nil)
+}
+
 // DeleteSubscription deletes a subscription and all later ones of its pair, with
 // their drafts; the one that they had closed goes on.
 // Errors: subscription.notFound, subscription.alreadyInvoiced, subscription.energyTwice

@@ -603,7 +603,7 @@ func (s *Service) Transmitted(ctx context.Context, operationID, invoiceID id.ID,
 		}
 		d, ok := current[invoiceID]
 		switch {
-		case ok && d.Channel == billing.ByEInvoice && d.State == billing.DeliveryWaiting:
+		case ok && byPlatform(d.Channel) && d.State == billing.DeliveryWaiting:
 			_, err = s.Deliveries.Close(ctx, d.ID, end)
 			return err
 		case ok && d.State != billing.DeliveryFailed:
@@ -617,6 +617,12 @@ func (s *Service) Transmitted(ctx context.Context, operationID, invoiceID id.ID,
 			StartedAt: at, At: at, Reference: end.Reference, Problem: end.Problem}})
 		return err
 	})
+}
+
+// byPlatform reports whether a platform may bring what waits there to its client: the portal of public
+// bodies takes what platforms send it.
+func byPlatform(c billing.Channel) bool {
+	return c == billing.ByEInvoice || c == billing.ByPublicPortal
 }
 
 // Settings is how an operation delivers. Errors: those of Enter.

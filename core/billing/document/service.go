@@ -123,6 +123,72 @@ func (s *Service) Electronic(ctx context.Context, inv billing.Invoice) (File, er
 	return file, err
 }
 
+// Travelling is an issued invoice as it is handed to who brings it to its client: the stored document,
+// with what it says in the terms of EN 16931.
+type Travelling struct {
+	Document    billing.Document
+	Structured  einvoice.Invoice
+	Printed     bool // PDF/A-3 with the e-invoice in it; otherwise the e-invoice itself
+	ContentType string
+	Content     []byte
+}
+
+// Travelling is the stored document of an issued invoice as it is sent: in France the PDF that holds the
+// e-invoice, in Belgium the e-invoice that holds the PDF. What is not stored yet is stored first, so that
+// what is sent is what is kept. Errors: invoice.notFound, those of einvoice.Of.
+func (s *Service) Travelling(ctx context.Context, operationID, invoiceID id.ID) (Travelling, error) {
+	snapshots, err := s.Documents.Snapshots(ctx, operationID, []id.ID{invoiceID})
+	if err != nil {
+		return Travelling{}, err
+	}
+	doc, ok := snapshots[invoiceID]
+	if !ok {
+		return Travelling{}, billing.ErrInvoiceNotFound
+	}
+	out := Travelling{Document: doc, ContentType: "application/xml"}
+	if out.Structured, err = einvoice.Of(doc); err != nil {
+		return Travelling{}, err
+	}
+	if err := s.StoreDocuments(ctx, operationID, []id.ID{invoiceID}); err != nil {
+		return Travelling{}, err
+	}
+	heads, err := s.Invoices.Heads(ctx, operationID, []id.ID{invoiceID})
+	if err != nil {
+		return Travelling{}, err
+	}
+	inv, read := heads[invoiceID], s.storedElectronic
+	if doc.Archival && out.Structured.Syntax == einvoice.CII {
+		out.Printed, out.ContentType = true, "application/pdf"
+		read = func(ctx context.Context, inv billing.Invoice) (File, error) { return s.Published(ctx, inv, "") }
+	}
+	file, err := read(ctx, inv)
+	out.Content = file.Content
+	return out, err
+}
+
+// storedElectronic is Electronic; one that was made anew is kept, and of two that are made at once the
+// first.
+func (s *Service) storedElectronic(ctx context.Context, inv billing.Invoice) (File, error) {
+	known, err := s.Documents.Electronic(ctx, inv.OperationID, inv.ID)
+	if err != nil {
+		return File{}, err
+	}
+	file, err := s.Electronic(ctx, inv)
+	if err != nil || !known.IsZero() {
+		return file, err
+	}
+	apart, err := s.Stored.Keep(ctx, inv.OperationID, ElectronicKind, contentOf(file.Content, "application/xml"))
+	if err != nil {
+		return file, err
+	}
+	of := map[id.ID]billing.StoredFiles{inv.ID: {PrintedID: inv.DocumentID, ElectronicID: apart[0].ID}}
+	err = s.Stored.Attach(ctx, apart, func(ctx context.Context) error { return s.Documents.SetDocuments(ctx, inv.OperationID, of) })
+	if err != nil {
+		return file, err
+	}
+	return s.Electronic(ctx, inv)
+}
+
 // Availability is whether a published invoice is an e-invoice too.
 type Availability struct {
 	Within  bool         // the document holds the e-invoice

@@ -178,11 +178,18 @@ func outside(d billing.Document) bool {
 	return slices.ContainsFunc(d.VAT, func(v billing.DocumentVAT) bool { return v.Category == billing.VATOutside })
 }
 
+// paid says how. A direct debit names its mandate; one without is said as such where the law lets it be,
+// and not at all in Belgium, where Peppol wants the mandate (PEPPOL-EN16931-R061).
 func paid(d billing.Document) Payment {
 	out := Payment{Means: MeansNotDefined, Reference: d.Payment.Reference}
+	m, belgian := d.Payment.Mandate, d.Country == string(dso.Belgium)
 	switch {
-	case d.Payment.Method == billing.Debit:
+	case d.Payment.Method == billing.Debit && m != nil:
+		out.Means, out.Mandate, out.Creditor, out.Debtor = MeansDirectDebit, string(m.RUM), string(m.ICS), m.IBAN
+	case d.Payment.Method == billing.Debit && !belgian:
 		out.Means = MeansDirectDebit
+	case d.Payment.Method == billing.PublicTreasuryDebit && !belgian:
+		out.Means = MeansDebit
 	case d.Payment.Method == billing.Cheque:
 		out.Means = MeansCheque
 	case d.Payment.IBAN != "":

@@ -28,6 +28,7 @@ const (
 const (
 	MeansNotDefined  = "1"
 	MeansCheque      = "20"
+	MeansDebit       = "49" // direct debit of another kind: by the public treasury
 	MeansTransfer    = "58" // SEPA credit transfer
 	MeansDirectDebit = "59" // SEPA direct debit
 )
@@ -179,6 +180,10 @@ type Payment struct {
 	IBAN      string // BT-84
 	BIC       string // BT-86
 	Terms     string // BT-20
+	// Of a direct debit: whose leave, who collects, and from which account.
+	Mandate  string // BT-89
+	Creditor string // BT-90
+	Debtor   string // BT-91
 }
 
 // Writer writes an e-invoice in its syntax. The same invoice gives the same bytes.

@@ -258,6 +258,10 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 	if err != nil {
 		return err
 	}
+	mandates, err := s.mandates(ctx, b.Op.ID, issuer.ID, fresh)
+	if err != nil {
+		return err
+	}
 	numbers, ids := make([]billing.Numbers, len(fresh)), make([]id.ID, len(fresh))
 	for i, inv := range fresh {
 		n := billing.Numbers{InvoiceID: inv.ID, Owner: owner, Series: issuer.SeriesCode, Year: year, Sequence: first + i, IssueDate: issue}
@@ -272,6 +276,7 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 			n.Snapshot.Payment.Reference = StructuredCommunication(references[i])
 		}
 		n.DueDate = n.Snapshot.DueDate
+		n.Snapshot.Payment.Mandate = announced(b, inv, mandates, n.DueDate)
 		numbers[i], ids[i] = n, inv.ID
 	}
 	// All are the issuer's, and have one logo.
@@ -287,6 +292,31 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 		}
 	}
 	return nil
+}
+
+// mandates are those by which invoices of an issuer may be collected; none where none is to be.
+func (s *Service) mandates(ctx context.Context, operationID, issuerID id.ID, invoices []billing.Invoice) ([]billing.DebitMandate, error) {
+	if s.Sources.Mandates == nil || !slices.ContainsFunc(invoices, func(inv billing.Invoice) bool { return inv.Method == billing.Debit }) {
+		return nil, nil
+	}
+	return s.Sources.Mandates.Holding(ctx, operationID, issuerID)
+}
+
+// announced is the mandate by which an invoice will be collected when it is due; nil where it is not
+// collected, or no mandate holds then.
+func announced(b *agreement.Agreements, inv billing.Invoice, mandates []billing.DebitMandate, due civil.Date) *billing.DocumentMandate {
+	if inv.Method != billing.Debit {
+		return nil
+	}
+	sites, of := []id.ID{}, b.BySubscription()
+	for _, span := range inv.Spans {
+		sites = append(sites, of[span.SubscriptionID].ConsumerID)
+	}
+	n := billing.MandateOf(mandates, inv.ClientID, sites, due)
+	if n < 0 {
+		return nil
+	}
+	return &billing.DocumentMandate{RUM: mandates[n].RUM, ICS: mandates[n].ICS, IBAN: string(mandates[n].IBAN)}
 }
 
 // issueDate is today, or the last issue date of the series where that lies later: dates of a series

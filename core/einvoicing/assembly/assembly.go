@@ -14,6 +14,7 @@ type Parts struct {
 	transmission.Stores
 	transmission.Composer
 	Issuers    einvoicing.Issuers
+	Clients    einvoicing.Clients
 	Carriers   einvoicing.Carriers
 	Signatures einvoicing.Signatures
 	Queue      einvoicing.Queue
@@ -31,7 +32,7 @@ type Services struct {
 func Assemble(p Parts) Services {
 	sending := transmission.Deps{Access: p.Access, Stores: p.Stores, Composer: p.Composer, Carriers: p.Carriers, Signatures: p.Signatures, Queue: p.Queue, Events: p.Events}
 	return Services{
-		Connections:   connection.New(connection.Deps{Access: p.Access, Issuers: p.Issuers, Connections: p.Connections, Carriers: p.Carriers, Signatures: p.Signatures}),
+		Connections:   connection.New(connection.Deps{Access: p.Access, Issuers: p.Issuers, Clients: p.Clients, Connections: p.Connections, Carriers: p.Carriers, Signatures: p.Signatures}),
 		Transmissions: transmission.New(sending), Worker: transmission.NewWorker(sending),
 	}
 }

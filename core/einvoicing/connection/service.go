@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -20,6 +21,7 @@ import (
 type Deps struct {
 	einvoicing.Access
 	Issuers     einvoicing.Issuers
+	Clients     einvoicing.Clients
 	Connections einvoicing.Connections
 	Carriers    einvoicing.Carriers
 	Signatures  einvoicing.Signatures
@@ -179,7 +181,7 @@ func (s *Service) Directory(ctx context.Context, p policy.Principal, operationID
 	if err != nil || len(number) < sirenDigits {
 		return nil, einvoicing.ErrSiren
 	}
-	if c.DirectoryURL == "" {
+	if !c.LooksUp() {
 		return nil, einvoicing.ErrNoDirectory
 	}
 	carrier, err := s.Carriers.Of(c)
@@ -188,6 +190,54 @@ func (s *Service) Directory(ctx context.Context, p policy.Principal, operationID
 	}
 	lines, err := carrier.Directory(ctx, c, number[:sirenDigits])
 	return lines, Refusal(err)
+}
+
+// changeClients is the right to say where a client receives its invoices.
+const changeClients policy.Permission = "client:update"
+
+// KeepAddress keeps an address of the directory as the one where a client receives its e-invoices. It is
+// asked for again, so that none is kept that is not there, is closed or is somebody else's. Errors: those
+// of Access.Enter, notFound, billableEntity.notFound, connection.noDirectory, connection.clientNumber,
+// connection.lineUnknown, connection.lineClosed, connection.lineOther, connection.carrier, those of
+// changing a client.
+func (s *Service) KeepAddress(ctx context.Context, p policy.Principal, operationID, connectionID, clientID id.ID, address einvoicing.Address) (billing.BillableEntity, error) {
+	op, err := s.Enter(ctx, p, changeClients, operationID)
+	if err != nil {
+		return billing.BillableEntity{}, err
+	}
+	c, err := s.Connections.ByID(ctx, op.ID, connectionID)
+	if err != nil {
+		return billing.BillableEntity{}, err
+	}
+	if !c.LooksUp() {
+		return billing.BillableEntity{}, einvoicing.ErrNoDirectory
+	}
+	scope := billing.Scope{OperationID: op.ID}
+	client, err := s.Clients.BillableEntity(ctx, p, scope, clientID)
+	if err != nil {
+		return client, err
+	}
+	if client.LegalNumber == "" {
+		return client, einvoicing.ErrClientNumber.With("name", client.Name)
+	}
+	carrier, err := s.Carriers.Of(c)
+	if err != nil {
+		return client, Refusal(err)
+	}
+	line, ok, err := carrier.Line(ctx, c, address)
+	switch {
+	case err != nil:
+		return client, Refusal(err)
+	case !ok:
+		return client, einvoicing.ErrLineUnknown.With("address", address.Value)
+	case line.Siren != "" && line.Siren != party.LegalPerson(client.LegalNumber):
+		return client, einvoicing.ErrLineOther.With("address", address.Value).With("name", client.Name)
+	case !line.Routable():
+		return client, einvoicing.ErrLineClosed.With("address", address.Value)
+	}
+	in := entity.BillableEntityChange{}
+	in.EAddressScheme, in.EAddress = &address.Scheme, &address.Value
+	return s.Clients.UpdateBillableEntity(ctx, p, scope, client.ID, in)
 }
 
 // Refusal is how a carrier that cannot be asked now is told to who wants its answer.

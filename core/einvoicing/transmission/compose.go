@@ -2,6 +2,8 @@ package transmission
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/einvoice"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -17,49 +20,73 @@ import (
 // Composer makes the files that are sent, of what was frozen when an invoice was issued.
 type Composer struct {
 	Snapshots einvoicing.Snapshots
-	Writer    einvoice.Writer
+	Documents einvoicing.Documents
 	Messages  einvoicing.Messages
 }
 
-// composed is a file with where its buyer is to receive it.
+// composed is a file with whom it is to reach.
 type composed struct {
 	einvoicing.Outgoing
-	Buyer einvoicing.Address
+	Buyer  einvoicing.Address
+	Public *publicBuyer // nil = the buyer is none
 }
 
-// Compose makes the file of a transmission. A fault says what lacks.
+// publicBuyer is a French public body, with what the invoice names of it.
+type publicBuyer struct {
+	Siret               string
+	Commitment, Service string
+}
+
+// Compose makes the file of a transmission: of an invoice the stored document itself. A fault says what
+// lacks.
 func (c Composer) Compose(ctx context.Context, t einvoicing.Transmission, to einvoicing.Connection) (composed, error) {
-	found, err := c.Snapshots.Snapshots(ctx, t.OperationID, []id.ID{t.InvoiceID})
+	d, err := c.Documents.Travelling(ctx, t.OperationID, t.InvoiceID)
 	if err != nil {
 		return composed{}, err
 	}
-	doc, ok := found[t.InvoiceID]
-	if !ok {
-		return composed{}, billing.ErrInvoiceNotFound
+	i := d.Structured
+	out := composed{Outgoing: einvoicing.Outgoing{TrackingID: t.ID, ContentType: d.ContentType, Content: d.Content, FileName: fileName(i.Number)},
+		Buyer: einvoicing.Address(i.Buyer.Address)}
+	switch {
+	case t.Subject == einvoicing.OfCollection:
+		out.Syntax, out.FileName, out.ContentType = einvoicing.SyntaxCDAR, out.FileName+"-212.xml", "application/xml"
+		out.Content, err = c.Messages.Collection(collected(t, d.Document, i))
+	case d.Printed:
+		out.Syntax, out.FileName = einvoicing.SyntaxFacturX, out.FileName+".pdf"
+	case i.Syntax == einvoice.UBL:
+		out.Syntax, out.FileName = einvoicing.SyntaxUBL, out.FileName+".xml"
+	default:
+		out.Syntax, out.FileName = einvoicing.SyntaxCII, out.FileName+".xml"
 	}
-	i, err := einvoice.Of(doc)
-	if err != nil {
-		return composed{}, err
-	}
-	out := composed{Outgoing: einvoicing.Outgoing{TrackingID: t.ID, ContentType: "application/xml", Syntax: einvoicing.SyntaxCII,
-		FileName: fileName(i.Number) + ".xml"}, Buyer: einvoicing.Address(i.Buyer.Address)}
+	sum := sha256.Sum256(out.Content)
+	out.SHA256 = hex.EncodeToString(sum[:])
 	if t.Subject == einvoicing.OfCollection {
-		out.Syntax, out.FileName = einvoicing.SyntaxCDAR, fileName(i.Number)+"-212.xml"
-		out.Content, err = c.Messages.Collection(collected(t, doc, i))
 		return out, err
 	}
-	if to.SendsRule {
-		out.Rule = treatment(i)
+	if b := d.Document.Buyer; b.PublicBody && b.Country == string(dso.France) {
+		out.Public = &publicBuyer{Siret: i.Buyer.Site.Value, Commitment: d.Document.Commitment, Service: d.Document.Service}
 	}
-	out.Content, err = c.Writer.Write(i)
+	if to.SendsRule {
+		out.Rule = treatment(i, out.Public != nil, to.Settings.Version)
+	}
 	return out, err
 }
 
 // fileName is a number as a name of a file.
 func fileName(number string) string { return strings.ReplaceAll(number, "/", "_") }
 
+// toPublic is the kind of a sale to a public body. Before version 1.2 there is no word for it: the
+// platform works it out.
+const toPublic = "B2G"
+
 // treatment is of what kind a sale is, in the words of XP Z12-013.
-func treatment(i einvoice.Invoice) string {
+func treatment(i einvoice.Invoice, public bool, v einvoicing.Version) string {
+	if public && v == einvoicing.V11 {
+		return ""
+	}
+	if public {
+		return toPublic
+	}
 	at := slices.IndexFunc(i.Notes, func(n einvoice.Note) bool { return n.Code == einvoice.NoteTreatment })
 	if at < 0 {
 		return ""

@@ -2,6 +2,8 @@ package transmission_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"testing"
 	"time"
 
@@ -12,12 +14,15 @@ import (
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/alert/rule"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -39,7 +44,7 @@ func TestAnInvoiceTravels(t *testing.T) {
 	require.Equal(t, []any{einvoicing.Deposited, false}, []any{one.State(), one.InDoubt})
 	require.NotNil(t, one.DepositedAt)
 	flow := d.platform.Deposits()[0]
-	require.Equal(t, []string{one.CarrierID, string(one.ID), inv.Number + ".xml", "CII", "CIUS", "B2B", inv.Number},
+	require.Equal(t, []string{one.CarrierID, string(one.ID), inv.Number + ".pdf", "Factur-X", "CIUS", "B2B", inv.Number},
 		[]string{flow.ID, flow.TrackingID, flow.Name, flow.Syntax, flow.Profile, flow.Rule, flow.Number})
 	d.later(2 * time.Minute)
 	require.Equal(t, einvoicing.Accepted, d.of(inv).State())
@@ -500,4 +505,108 @@ func TestWhatWaitsForACarrierIsAnAlert(t *testing.T) {
 	d.Exec("update transmissions set state = 'DELIVERED'")
 	require.Empty(t, find(alert.EInvoiceStuck))
 	require.Empty(t, find(alert.EInvoiceRefused))
+}
+
+// TestWhatIsSentIsWhatIsKept: the stored document goes out, to the byte, and its checksum is known before an
+// answer comes; one that was not stored yet is stored first, and sent again it is the same.
+func TestWhatIsSentIsWhatIsKept(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{{Call: "deposit", Times: 1, Hangs: true}}})
+	inv := d.publish("Boulangerie")
+	d.attempt(inv)
+	first := d.of(inv)
+	require.Equal(t, []any{einvoicing.Queued, einvoicing.SyntaxFacturX}, []any{first.State(), first.Syntax})
+	d.later(10 * time.Minute)
+	sent := d.platform.Deposits()[0].Content
+	known, err := d.Invoices.Invoice(t.Context(), d.Organizer, d.Scope, inv.ID)
+	require.NoError(t, err)
+	kept, err := d.Billing.Documents.Published(t.Context(), known.Invoice, "")
+	require.NoError(t, err)
+	require.Equal(t, kept.Content, sent)
+	sum := sha256.Sum256(sent)
+	require.Equal(t, []string{hex.EncodeToString(sum[:]), first.SHA256}, []string{d.of(inv).SHA256, d.of(inv).SHA256})
+
+	other := d.issue("CCAS")
+	d.attempt(other)
+	var stored string
+	require.NoError(t, d.DB.Pool().QueryRow(t.Context(), "select encode(o.sha256, 'hex') from invoices i join documents o on o.id = i.document_id where i.id = $1", other.ID).Scan(&stored))
+	require.Equal(t, stored, d.of(other).SHA256, "it is stored first")
+}
+
+// TestPublicBodiesHaveARuleOfTheirOwn: they are named as such, and what the directory says that they want of
+// an invoice is wanted before it is sent; what the portal would have taken by hand is then transmitted.
+func TestPublicBodiesHaveARuleOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	directory := func(c *einvoicing.Connection) { c.DirectoryURL = c.FlowURL }
+	for name, c := range map[string]struct {
+		wants   fakeplatform.Public
+		change  entity.BillableEntityChange
+		reasons []string
+		version string
+		rule    string
+	}{
+		"nothing wanted":    {wants: fakeplatform.Public{}, rule: "B2G"},
+		"no word in 1.1":    {version: "1.1", rule: ""},
+		"the order":         {wants: fakeplatform.Public{Commitment: true}, reasons: []string{"publicBody.commitment"}},
+		"the order is told": {wants: fakeplatform.Public{Commitment: true}, change: entity.BillableEntityChange{Commitment: coretest.Ptr("ENG-1")}, rule: "B2G"},
+		"service and order": {wants: fakeplatform.Public{Commitment: true, Service: true}, reasons: []string{"publicBody.commitment", "publicBody.service"}},
+		"one of both":       {wants: fakeplatform.Public{Either: true}, reasons: []string{"publicBody.either"}},
+		"the service does":  {wants: fakeplatform.Public{Either: true, Service: true}, change: entity.BillableEntityChange{ServiceCode: coretest.Ptr("SRV")}, rule: "B2G"},
+		"no SIRET":          {change: entity.BillableEntityChange{IdentityChange: entity.IdentityChange{LegalNumber: coretest.Ptr("356000000")}}, reasons: []string{"publicBody.siret"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, fakeplatform.Options{Version: c.version, Public: map[string]fakeplatform.Public{"35600000000048": c.wants}}, directory)
+			c.change.PublicBody = coretest.Ptr(true)
+			d.client("CCAS", c.change)
+			d.Run("2026-10-31")
+			inv := d.publish("CCAS")
+			d.later(time.Second)
+			var codes []string
+			for _, r := range d.of(inv).Reasons() {
+				codes = append(codes, r.Code)
+			}
+			require.Equal(t, c.reasons, codes)
+			if c.reasons != nil {
+				require.Equal(t, []any{einvoicing.Ours, 0}, []any{d.of(inv).Refuser(), d.invoices()})
+				return
+			}
+			require.Equal(t, c.rule, d.platform.Deposits()[0].Rule)
+			d.later(6 * time.Minute)
+			require.Equal(t, einvoicing.Accepted, d.of(inv).State())
+		})
+	}
+}
+
+// TestAnAddressIsKept on the client when it is chosen, and none that is not there, closed or of another.
+func TestAnAddressIsKept(t *testing.T) {
+	t.Parallel()
+	line := func(address, status string) fakeplatform.Line {
+		return fakeplatform.Line{Address: address, Type: "WK", Status: status, Siren: "356000000"}
+	}
+	d := newDesk(t, fakeplatform.Options{Listed: map[string][]fakeplatform.Line{"356000000": {line("356000000", "Enabled"), line("356000000_ACHATS", "Enabled"), line("356000000_OLD", "Disabled")},
+		"732829320": {{Address: "732829320", Type: "WK", Status: "Enabled", Siren: "732829320"}}}}, func(c *einvoicing.Connection) { c.DirectoryURL = c.FlowURL })
+	client := d.client("Boulangerie", entity.BillableEntityChange{})
+	keep := func(p policy.Principal, clientID id.ID, address string) error {
+		_, err := d.Connections.KeepAddress(t.Context(), p, d.Operation, d.connection.ID, clientID, einvoicing.Address{Scheme: "0225", Value: address})
+		return err
+	}
+	require.NoError(t, keep(d.Organizer, client.ID, "356000000_ACHATS"))
+	require.Equal(t, party.EAddress{Scheme: "0225", Value: "356000000_ACHATS"}, d.client("Boulangerie", entity.BillableEntityChange{}).EAddress)
+	var lines int
+	require.NoError(t, d.DB.Pool().QueryRow(t.Context(), "select count(*) from audit_entries where action = 'client:update' and object_id = $1 and details::text like '%eAddress%'", client.ID).Scan(&lines))
+	require.Equal(t, 1, lines, "the trail tells it")
+	inv := d.publish("Boulangerie")
+	d.later(time.Second)
+	require.Contains(t, string(xmlOf(t, d.platform.Deposits()[0].Content)), ">356000000_ACHATS<")
+	require.NotEmpty(t, d.of(inv).CarrierID)
+	require.ErrorIs(t, keep(d.Organizer, client.ID, "356000000_OLD"), einvoicing.ErrLineClosed)
+	require.ErrorIs(t, keep(d.Organizer, client.ID, "356000000_NONE"), einvoicing.ErrLineUnknown)
+	require.ErrorIs(t, keep(d.Organizer, client.ID, "732829320"), einvoicing.ErrLineOther)
+	private := d.client("Martin", entity.BillableEntityChange{})
+	require.ErrorIs(t, keep(d.Organizer, private.ID, "356000000"), einvoicing.ErrClientNumber)
+	observer := policy.Principal{UserID: d.User(policy.RoleObserver), Role: policy.RoleObserver, Operations: []id.ID{d.Operation}}
+	require.Equal(t, "forbidden", fault.KeyOf(keep(observer, client.ID, "356000000")))
+	d.platform.Script(fakeplatform.Rule{Call: "directory", Times: 1, Status: 503})
+	require.ErrorIs(t, keep(d.Organizer, client.ID, "356000000"), einvoicing.ErrCarrier)
 }

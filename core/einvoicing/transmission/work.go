@@ -57,14 +57,17 @@ func (s *Worker) Submit(ctx context.Context, transmissionID id.ID) error {
 	if err != nil {
 		return err
 	}
-	if t.Subject == einvoicing.OfInvoice && c.DirectoryURL != "" {
-		reason, err := reachable(ctx, carrier, c, file.Buyer)
+	if t.Subject == einvoicing.OfInvoice && c.LooksUp() {
+		obstacles, err := obstacles(ctx, carrier, c, file)
 		if err != nil {
 			return s.failed(ctx, t, err, false)
 		}
-		if reason != "" {
-			return s.refuse(ctx, t, einvoicing.Ours, []einvoicing.Reason{{Code: reason, Item: "BT-49", Text: file.Buyer.Value}})
+		if len(obstacles) > 0 {
+			return s.refuse(ctx, t, einvoicing.Ours, obstacles)
 		}
+	}
+	if err := s.Transmissions.Announce(ctx, t.ID, file.SHA256, file.Syntax); err != nil {
+		return err
 	}
 	carrierID, err := carrier.Submit(ctx, c, file.Outgoing)
 	if err != nil {
@@ -76,16 +79,47 @@ func (s *Worker) Submit(ctx context.Context, transmissionID id.ID) error {
 	})
 }
 
-// frenchAddress is the scheme of the addresses that the French directory holds.
-const frenchAddress = "0225"
+// obstacles say why a buyer cannot be sent to today: its address, or what a public body wants and the
+// invoice does not name.
+func obstacles(ctx context.Context, carrier einvoicing.Carrier, c einvoicing.Connection, f composed) ([]einvoicing.Reason, error) {
+	reason, err := reachable(ctx, carrier, c, f.Buyer)
+	if err != nil {
+		return nil, err
+	}
+	if reason != "" {
+		return []einvoicing.Reason{{Code: reason, Item: "BT-49", Text: f.Buyer.Value}}, nil
+	}
+	if f.Public == nil {
+		return nil, nil
+	}
+	if f.Public.Siret == "" {
+		return []einvoicing.Reason{{Code: einvoicing.ReasonSiret, Item: "BT-46"}}, nil
+	}
+	wants, ok, err := carrier.PublicBody(ctx, c, f.Public.Siret)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return wanting(wants, *f.Public), nil
+}
 
-// reachable says why a buyer cannot be sent to today; "" = it can, or the directory knows nothing of
+// wanting is what a public body wants and its invoice does not name.
+func wanting(r einvoicing.PublicRules, b publicBuyer) (out []einvoicing.Reason) {
+	switch {
+	case r.Commitment && b.Commitment == "":
+		out = append(out, einvoicing.Reason{Code: einvoicing.ReasonCommitment, Item: "BT-13"})
+	case r.Either && b.Commitment == "" && b.Service == "":
+		out = append(out, einvoicing.Reason{Code: einvoicing.ReasonEither, Item: "BT-13"})
+	}
+	if r.Service && b.Service == "" {
+		out = append(out, einvoicing.Reason{Code: einvoicing.ReasonService, Item: "BT-10"})
+	}
+	return out
+}
+
+// reachable says why an address cannot be sent to today; "" = it can, or the directory knows nothing of
 // addresses of that kind.
 func reachable(ctx context.Context, carrier einvoicing.Carrier, c einvoicing.Connection, buyer einvoicing.Address) (string, error) {
-	if buyer.Scheme != frenchAddress {
-		return "", nil
-	}
-	line, ok, err := carrier.Line(ctx, c, buyer.Value)
+	line, ok, err := carrier.Line(ctx, c, buyer)
 	switch {
 	case err != nil:
 		return "", err

@@ -4,24 +4,30 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"io"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
 
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/einvoice"
 	"github.com/openpmo/pmo/adapters/einvoice/afnor"
 	"github.com/openpmo/pmo/adapters/einvoice/cdar"
 	"github.com/openpmo/pmo/adapters/einvoice/fakeplatform"
 	"github.com/openpmo/pmo/adapters/einvoice/outward"
+	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres/einvoicingstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/core/billing"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/document"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/einvoicing/assembly"
@@ -61,6 +67,13 @@ func (d *desk) Submit(_ context.Context, ids []id.ID) error {
 }
 func (d *desk) Poll(context.Context, id.ID) error { d.polls++; return nil }
 
+// documents are those of billing as it is wired last (einvoicing.Documents).
+type documents struct{ *desk }
+
+func (d documents) Travelling(ctx context.Context, operationID, invoiceID id.ID) (document.Travelling, error) {
+	return d.Billing.Documents.Travelling(ctx, operationID, invoiceID)
+}
+
 var hookKey = base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{3}, 32))
 
 // newDesk connects the seller of the town; the invoices of October are drafts.
@@ -99,16 +112,24 @@ func unconnected(t *testing.T, o fakeplatform.Options) *desk {
 	d.Services = assembly.Assemble(assembly.Parts{
 		Access:   einvoicing.Access{Guard: d.Guard, Tx: d.DB, Now: d.Now, Operations: operationstore.NewOperations(d.DB)},
 		Stores:   transmission.Stores{Connections: einvoicingstore.NewConnections(d.DB, cipher), Transmissions: einvoicingstore.NewTransmissions(d.DB), Invoices: einvoicingstore.NewTransmissions(d.DB)},
-		Composer: transmission.Composer{Snapshots: stores.Documents, Writer: einvoice.Writer{}, Messages: cdar.Writer{}},
-		Issuers:  stores.BillingEntities, Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(client, d.Now)}, Signatures: hooks, Queue: d, Events: d,
+		Composer: transmission.Composer{Snapshots: stores.Documents, Documents: documents{d}, Messages: cdar.Writer{}},
+		Issuers:  stores.BillingEntities, Clients: d.Entities, Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(client, d.Now)}, Signatures: hooks, Queue: d, Events: d,
 	})
-	d.Rewire(func(p *billingassembly.Parts) { p.Events = d })
+	d.Rewire(func(p *billingassembly.Parts) { p.Events, p.Renderer = d, pdf.New() })
 	d.Run("2026-10-31")
 	return d
 }
 
-// publish issues the draft of a client.
+// publish issues the draft of a client, and has its document stored, as the job that hears of it does.
 func (d *desk) publish(client string) billing.Invoice {
+	d.T.Helper()
+	inv := d.issue(client)
+	require.NoError(d.T, d.Billing.Documents.StoreDocuments(d.T.Context(), d.Operation, []id.ID{inv.ID}))
+	return inv
+}
+
+// issue issues the draft of a client, whose document is not stored yet.
+func (d *desk) issue(client string) billing.Invoice {
 	d.T.Helper()
 	for _, inv := range d.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}) {
 		if inv.ClientName == client {
@@ -168,4 +189,27 @@ func (d *desk) call(body string, at time.Time, variant einvoicing.Signature, key
 	stamp := strconv.FormatInt(at.Unix(), 10)
 	return d.Transmissions.Call(d.T.Context(), d.connection.HookToken, einvoicing.HookCall{Body: []byte(body), Timestamp: stamp,
 		Signature: base64.StdEncoding.EncodeToString(afnor.Sign(variant, raw, []byte(body), stamp))})
+}
+
+// client changes a client, and answers it.
+func (d *desk) client(name string, change entity.BillableEntityChange) billing.BillableEntity {
+	d.T.Helper()
+	list, err := d.Entities.ListBillableEntities(d.T.Context(), d.Organizer, d.Scope)
+	require.NoError(d.T, err)
+	at := slices.IndexFunc(list, func(e billing.BillableEntity) bool { return e.Name == name })
+	require.GreaterOrEqual(d.T, at, 0)
+	changed, err := d.Entities.UpdateBillableEntity(d.T.Context(), d.Organizer, d.Scope, list[at].ID, change)
+	require.NoError(d.T, err)
+	return changed
+}
+
+// xmlOf is the e-invoice in a document that was sent.
+func xmlOf(t *testing.T, sent []byte) []byte {
+	t.Helper()
+	held, err := api.ExtractAttachmentsRaw(bytes.NewReader(sent), "", nil, model.NewDefaultConfiguration())
+	require.NoError(t, err)
+	require.Len(t, held, 1)
+	content, err := io.ReadAll(held[0])
+	require.NoError(t, err)
+	return content
 }

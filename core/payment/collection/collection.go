@@ -235,28 +235,19 @@ func (m Material) day(i Invoice) civil.Date {
 	return BankingDay(on)
 }
 
-// mandate is the one that an invoice is collected by: it holds on that day. Of several it is that of
-// a site on the invoice, then the one signed last, then the first by its RUM.
+// mandate is the one that an invoice is collected by (billing.MandateOf), of those given to the creditor
+// that hold today.
 func (m Material) mandate(i Invoice) (Mandate, bool) {
-	on := m.day(i)
-	var found []Mandate
-	for _, one := range m.Mandates {
-		if one.ClientID == i.ClientID && one.ICS == m.Creditor.ICS && one.SignedOn <= on && one.Status(on) == payment.Active && one.Status(m.Today) == payment.Active {
-			found = append(found, one)
-		}
+	given := slices.DeleteFunc(slices.Clone(m.Mandates), func(one Mandate) bool { return one.ICS != m.Creditor.ICS || one.Status(m.Today) != payment.Active })
+	debits := make([]billing.DebitMandate, len(given))
+	for n, one := range given {
+		debits[n] = one.Debit(one.ClientID)
 	}
-	if len(found) == 0 {
+	n := billing.MandateOf(debits, i.ClientID, i.ConsumerIDs, m.day(i))
+	if n < 0 {
 		return Mandate{}, false
 	}
-	billed := func(one Mandate) int {
-		if slices.Contains(i.ConsumerIDs, one.ParticipantID) {
-			return 0
-		}
-		return 1
-	}
-	return slices.MinFunc(found, func(a, b Mandate) int {
-		return cmp.Or(cmp.Compare(billed(a), billed(b)), cmp.Compare(b.SignedOn, a.SignedOn), strings.Compare(string(a.RUM), string(b.RUM)))
-	}), true
+	return given[n], true
 }
 
 // endToEnd is how banks name the transaction to us: the creditor's mark where there is room, the

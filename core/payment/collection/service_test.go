@@ -3,11 +3,13 @@ package collection_test
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
 	"github.com/openpmo/pmo/adapters/seal"
@@ -110,6 +112,34 @@ func (w *town) ids(at ...int) []id.ID {
 		out[n] = w.invoices[i].ID
 	}
 	return out
+}
+
+// TestWhatWillBeCollectedIsAnnounced: an invoice names the mandate by which it will be collected, with the
+// account, as it was when it was issued; a credit note names none, and what is stored shows no account.
+func TestWhatWillBeCollectedIsAnnounced(t *testing.T) {
+	t.Parallel()
+	w := billed(t, 2)
+	cipher, err := seal.New(bytes.Repeat([]byte{1}, 32), "iban")
+	require.NoError(t, err)
+	documents := invoicestore.Stores(w.DB, cipher).Documents
+	frozen := func(i id.ID) *billing.DocumentMandate {
+		found, err := documents.Snapshots(t.Context(), w.Operation, []id.ID{i})
+		require.NoError(t, err)
+		return found[i].Payment.Mandate
+	}
+	for n, inv := range w.invoices {
+		require.Equal(t, "FR72ZZZ123456 "+anneIBAN, string(frozen(inv.ID).ICS)+" "+frozen(inv.ID).IBAN)
+		require.Equal(t, strings.Replace(inv.ClientName, "Client ", "RUM-", 1), string(frozen(inv.ID).RUM), n)
+	}
+	var stored string
+	require.NoError(t, w.DB.Pool().QueryRow(t.Context(), "select snapshot::text from invoices where id = $1", w.invoices[0].ID).Scan(&stored))
+	require.NotContains(t, stored, anneIBAN)
+	require.Contains(t, stored, "RUM-")
+	_, err = w.Publication.CancelInvoices(t.Context(), w.Organizer, w.Scope, billing.Selection{IDs: []id.ID{w.invoices[0].ID}})
+	require.NoError(t, err)
+	notes := w.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeCreditNote}})
+	require.Len(t, notes, 1)
+	require.Nil(t, frozen(notes[0].ID))
 }
 
 // TestDebitIsBilledWhereItCanBeCollected: first a creditor, then a mandate, each with the text of the

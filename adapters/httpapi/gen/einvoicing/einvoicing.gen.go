@@ -86,6 +86,9 @@ type CreateEInvoiceConnectionJSONRequestBody = externalRef0.EInvoiceConnectionCr
 // UpdateEInvoiceConnectionJSONRequestBody defines body for UpdateEInvoiceConnection for application/json ContentType.
 type UpdateEInvoiceConnectionJSONRequestBody = externalRef0.EInvoiceConnectionUpdate
 
+// KeepDirectoryLineJSONRequestBody defines body for KeepDirectoryLine for application/json ContentType.
+type KeepDirectoryLineJSONRequestBody = externalRef0.DirectoryChoice
+
 // SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
 type SendInvoicesElectronicallyJSONRequestBody = externalRef0.TransmissionSelection
 
@@ -112,6 +115,9 @@ type StrictServerInterface interface {
 	// ListDirectoryLines The addresses of a legal person in the directory. Where there are several none is chosen.
 	// (GET /operations/{operationId}/einvoicing/connections/{connectionId}/directory)
 	ListDirectoryLines(ctx context.Context, request ListDirectoryLinesRequestObject) (ListDirectoryLinesResponseObject, error)
+	// KeepDirectoryLine Keep an address of the directory as the one where a client receives its e-invoices.
+	// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice)
+	KeepDirectoryLine(ctx context.Context, request KeepDirectoryLineRequestObject) (KeepDirectoryLineResponseObject, error)
 	// LookAtEInvoiceConnection Have the platform asked now for what changed; it is every five minutes.
 	// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/look)
 	LookAtEInvoiceConnection(ctx context.Context, request LookAtEInvoiceConnectionRequestObject) (LookAtEInvoiceConnectionResponseObject, error)
@@ -215,6 +221,18 @@ type ListDirectoryLinesResponseObject interface {
 	VisitListDirectoryLinesResponse(w http.ResponseWriter) error
 }
 
+// KeepDirectoryLineRequestObject is what a call of KeepDirectoryLine says.
+type KeepDirectoryLineRequestObject struct {
+	OperationId  externalRef0.OperationId `json:"operationId"`
+	ConnectionId externalRef0.Id          `json:"connectionId"`
+	Body         *KeepDirectoryLineJSONRequestBody
+}
+
+// KeepDirectoryLineResponseObject is an answer that KeepDirectoryLine may give.
+type KeepDirectoryLineResponseObject interface {
+	VisitKeepDirectoryLineResponse(w http.ResponseWriter) error
+}
+
 // LookAtEInvoiceConnectionRequestObject is what a call of LookAtEInvoiceConnection says.
 type LookAtEInvoiceConnectionRequestObject struct {
 	OperationId  externalRef0.OperationId `json:"operationId"`
@@ -303,6 +321,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetEInvoiceConnection", http.MethodGet, "/operations/{operationId}/einvoicing/connections/{connectionId}", s.GetEInvoiceConnection, GetEInvoiceConnectionResponseObject.VisitGetEInvoiceConnectionResponse),
 		endpoint.Of("UpdateEInvoiceConnection", http.MethodPut, "/operations/{operationId}/einvoicing/connections/{connectionId}", s.UpdateEInvoiceConnection, UpdateEInvoiceConnectionResponseObject.VisitUpdateEInvoiceConnectionResponse),
 		endpoint.Of("ListDirectoryLines", http.MethodGet, "/operations/{operationId}/einvoicing/connections/{connectionId}/directory", s.ListDirectoryLines, ListDirectoryLinesResponseObject.VisitListDirectoryLinesResponse),
+		endpoint.Of("KeepDirectoryLine", http.MethodPost, "/operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice", s.KeepDirectoryLine, KeepDirectoryLineResponseObject.VisitKeepDirectoryLineResponse),
 		endpoint.Of("LookAtEInvoiceConnection", http.MethodPost, "/operations/{operationId}/einvoicing/connections/{connectionId}/look", s.LookAtEInvoiceConnection, LookAtEInvoiceConnectionResponseObject.VisitLookAtEInvoiceConnectionResponse),
 		endpoint.Of("TestEInvoiceConnection", http.MethodPost, "/operations/{operationId}/einvoicing/connections/{connectionId}/test", s.TestEInvoiceConnection, TestEInvoiceConnectionResponseObject.VisitTestEInvoiceConnectionResponse),
 		endpoint.Of("ListCarrierMessages", http.MethodGet, "/operations/{operationId}/einvoicing/messages", s.ListCarrierMessages, ListCarrierMessagesResponseObject.VisitListCarrierMessagesResponse),
@@ -379,6 +398,14 @@ type ListDirectoryLines200JSONResponse []externalRef0.DirectoryLine
 
 func (response ListDirectoryLines200JSONResponse) VisitListDirectoryLinesResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type KeepDirectoryLine204Response struct {
+}
+
+func (response KeepDirectoryLine204Response) VisitKeepDirectoryLineResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
 }
 
 type LookAtEInvoiceConnection202Response struct {

@@ -42,6 +42,9 @@ insert into transmission_statuses (transmission_id, code, at, reasons) values (@
 update transmissions set attempts = @attempts, in_doubt = @in_doubt, problem = @problem, attempted_at = @attempted_at, next_at = @next_at, claimed_until = 'epoch'
 where id = @id and state = 'QUEUED';
 
+-- name: AnnounceTransmission :exec
+update transmissions set sha256 = @sha256, syntax = @syntax where id = @id;
+
 -- name: ListTransmissionsDue :many
 select t.id from transmissions t join einvoice_connections n on n.id = t.connection_id
 where t.state = 'QUEUED' and n.active and t.next_at <= @now and t.claimed_until <= @now order by t.created_at, t.id limit @most;

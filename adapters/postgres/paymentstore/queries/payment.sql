@@ -63,3 +63,12 @@ join billable_entity_consumers bc on bc.operation_id = m.operation_id and bc.con
 where m.operation_id = @operation_id and c.billing_entity_id = @issuer_id
     and (m.revoked_on is null or m.revoked_on > @today)
     and greatest(m.signed_on, m.last_collected_on) + interval '36 months' > @today;
+
+-- name: ListHoldingMandates :many
+select sqlc.embed(m), bc.billable_entity_id from mandates m
+join creditors c on c.operation_id = m.operation_id and c.ics = m.ics
+join billable_entity_consumers bc on bc.operation_id = m.operation_id and bc.consumer_id = m.participant_id
+where m.operation_id = @operation_id and c.billing_entity_id = @issuer_id
+    and (m.revoked_on is null or m.revoked_on > @today)
+    and greatest(m.signed_on, m.last_collected_on) + interval '36 months' > @today
+order by m.id;

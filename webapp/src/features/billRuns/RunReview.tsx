@@ -115,7 +115,7 @@ function useColumns(): Column<ReviewItem>[] {
         width: '116px',
         card: 'aside',
         cell: ({ kind }) => (
-          <Chip size="small" variant="outlined" color={tones[kind]} label={t(`enums.ReviewKind.${kind}`)} />
+          <Chip size="small" variant="outlined" color={tones[kind]} label={t(`billRuns.review.one.${kind}`)} />
         ),
         sortValue: ({ kind }) => kinds.indexOf(kind),
       },

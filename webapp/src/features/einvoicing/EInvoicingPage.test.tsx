@@ -162,6 +162,35 @@ describe('the page of e-invoices', () => {
     expect(changed.mock.calls[0]?.[0]).not.toHaveProperty('hookKey');
   });
 
+  it('keeps the address that is chosen in the directory on its client, by one click', async () => {
+    const kept = vi.fn();
+    const client = { id: 'b1', name: 'Boulangerie', legalNumber: '98765432400012' } as Schemas['BillableEntity'];
+    const line = { scheme: '0225', siren: '987654324', portalOnly: false } as const;
+    serve({
+      ...known,
+      'GET /operations/{operationId}/billing/billable-entities': { body: [client] },
+      'GET /operations/{operationId}/einvoicing/connections/{connectionId}/directory': {
+        body: [
+          { ...line, address: '987654324_ACHATS', status: 'ENABLED', reachable: true },
+          { ...line, address: '987654324_OLD', status: 'DISABLED', reachable: false },
+        ],
+      },
+      'POST /operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice': (body) => {
+        kept(body);
+        return { status: 204 };
+      },
+    });
+    page(someSession({ policy: [...session.policy, 'client:update'] }));
+    fireEvent.click(await screen.findByRole('button', { name: /Plateforme/ }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Chercher un client dans l’annuaire' }));
+    fireEvent.change(await screen.findByRole('combobox'), { target: { value: 'Boulangerie' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Chercher' }));
+    expect(await screen.findByText('987654324_OLD')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Facturer Boulangerie à cette adresse' }));
+    const choice = { billableEntityId: 'b1', scheme: '0225', address: '987654324_ACHATS' };
+    await waitFor(() => expect(kept).toHaveBeenCalledWith(choice));
+  });
+
   it('shows no buttons to who may only read', async () => {
     serve(known);
     page(someSession({ policy: ['einvoicing:read'] }));

@@ -63,6 +63,14 @@ function OneTransmission({ transmission }: { transmission: Transmission }) {
           {subject === 'INVOICE' ? connectionName : t(`enums.TransmissionSubject.${subject}`)}
         </Typography>
       </Stack>
+      {transmission.sha256 && transmission.syntax && (
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {t('einvoicing.card.file', {
+            syntax: t(`enums.TransmissionSyntax.${transmission.syntax}`),
+            sha256: transmission.sha256,
+          })}
+        </Typography>
+      )}
       {state === 'REFUSED' && (
         <Alert severity="error" variant="outlined">
           {refusedBy && (

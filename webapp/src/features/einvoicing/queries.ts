@@ -12,6 +12,7 @@ export type Problem = Schemas['CarrierProblem'];
 export type DirectoryLine = Schemas['DirectoryLine'];
 export type CarrierMessage = Schemas['CarrierMessage'];
 export type Issuer = Schemas['BillingEntity'];
+export type Client = Schemas['BillableEntity'];
 
 const silent = { meta: { silent: true } } as const;
 const base = '/operations/{operationId}/einvoicing';
@@ -46,6 +47,27 @@ export const useIssuers = (operationId: string) =>
     { params: { path: { operationId } } },
     silent,
   );
+
+/** Who buys in an operation. */
+export const useBuyers = (operationId: string) =>
+  api.useQuery(
+    'get',
+    '/operations/{operationId}/billing/billable-entities',
+    { params: { path: { operationId } } },
+    silent,
+  );
+
+/** Keeps an address of the directory as the one where a client receives its invoices. */
+export function useKeepAddress(operationId: string, connectionId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Schemas['DirectoryChoice']) => {
+      const path = { operationId, connectionId };
+      await client.POST(`${base}/connections/{connectionId}/directory/choice`, { params: { path }, body });
+    },
+    onSuccess: () => forget(queries, 'billing'),
+  });
+}
 
 function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();

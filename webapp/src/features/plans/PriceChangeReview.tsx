@@ -67,7 +67,7 @@ function useColumns(): Column<PriceChangeMove>[] {
   const problem = useProblemText();
   return useMemo((): Column<PriceChangeMove>[] => {
     const money = (sum: PriceChangeMove['before']) =>
-      sum ? formats.money(sum.amountCents ?? sum.netCents) : t('formats.none');
+      sum ? (sum.amountCents === undefined ? t('formats.none') : formats.money(sum.amountCents)) : t('formats.none');
     return [
       {
         id: 'pair',

@@ -66,6 +66,8 @@ type Transmission struct {
 	Problem      []byte
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
+	Sha256       string
+	Syntax       string
 }
 
 type TransmissionStatus struct {

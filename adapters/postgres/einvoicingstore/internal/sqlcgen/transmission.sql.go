@@ -13,6 +13,21 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+const announceTransmission = `-- name: AnnounceTransmission :exec
+update transmissions set sha256 = $1, syntax = $2 where id = $3
+`
+
+type AnnounceTransmissionParams struct {
+	Sha256 string
+	Syntax string
+	ID     id.ID
+}
+
+func (q *Queries) AnnounceTransmission(ctx context.Context, arg AnnounceTransmissionParams) error {
+	_, err := q.db.Exec(ctx, announceTransmission, arg.Sha256, arg.Syntax, arg.ID)
+	return err
+}
+
 const claimTransmission = `-- name: ClaimTransmission :one
 update transmissions t set claimed_until = $1, attempted_at = $2::timestamptz, in_doubt = true
 from (select o.id, o.in_doubt from transmissions o where o.id = $3 for update) before
@@ -83,7 +98,7 @@ func (q *Queries) FindTransmissionByNumber(ctx context.Context, connectionID id.
 }
 
 const getTransmission = `-- name: GetTransmission :one
-select t.operation_id, t.id, t.connection_id, t.invoice_id, t.subject, t.state, t.withdrawn, t.refused_by, t.refusal, t.carrier_id, t.ack, t.ack_at, t.ack_reasons, t.attempts, t.in_doubt, t.next_at, t.claimed_until, t.attempted_at, t.deposited_at, t.paid_on, t.problem, t.created_at, t.updated_at, coalesce(i.number, '')::text as number from transmissions t join invoices i on i.id = t.invoice_id where t.id = $1
+select t.operation_id, t.id, t.connection_id, t.invoice_id, t.subject, t.state, t.withdrawn, t.refused_by, t.refusal, t.carrier_id, t.ack, t.ack_at, t.ack_reasons, t.attempts, t.in_doubt, t.next_at, t.claimed_until, t.attempted_at, t.deposited_at, t.paid_on, t.problem, t.created_at, t.updated_at, t.sha256, t.syntax, coalesce(i.number, '')::text as number from transmissions t join invoices i on i.id = t.invoice_id where t.id = $1
 `
 
 type GetTransmissionRow struct {
@@ -118,6 +133,8 @@ func (q *Queries) GetTransmission(ctx context.Context, argID id.ID) (GetTransmis
 		&i.Transmission.Problem,
 		&i.Transmission.CreatedAt,
 		&i.Transmission.UpdatedAt,
+		&i.Transmission.Sha256,
+		&i.Transmission.Syntax,
 		&i.Number,
 	)
 	return i, err
@@ -247,7 +264,7 @@ func (q *Queries) ListHeads(ctx context.Context, operationID id.ID, ids []id.ID)
 }
 
 const listLatestTransmissions = `-- name: ListLatestTransmissions :many
-select distinct on (invoice_id) operation_id, id, connection_id, invoice_id, subject, state, withdrawn, refused_by, refusal, carrier_id, ack, ack_at, ack_reasons, attempts, in_doubt, next_at, claimed_until, attempted_at, deposited_at, paid_on, problem, created_at, updated_at from transmissions
+select distinct on (invoice_id) operation_id, id, connection_id, invoice_id, subject, state, withdrawn, refused_by, refusal, carrier_id, ack, ack_at, ack_reasons, attempts, in_doubt, next_at, claimed_until, attempted_at, deposited_at, paid_on, problem, created_at, updated_at, sha256, syntax from transmissions
 where operation_id = $1 and subject = $2 and invoice_id = any($3::uuid[])
 order by invoice_id, created_at desc, id desc
 `
@@ -291,6 +308,8 @@ func (q *Queries) ListLatestTransmissions(ctx context.Context, arg ListLatestTra
 			&i.Problem,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Sha256,
+			&i.Syntax,
 		); err != nil {
 			return nil, err
 		}
@@ -412,7 +431,7 @@ func (q *Queries) ListTransmissionStatuses(ctx context.Context, ids []id.ID) ([]
 }
 
 const listTransmissions = `-- name: ListTransmissions :many
-select t.operation_id, t.id, t.connection_id, t.invoice_id, t.subject, t.state, t.withdrawn, t.refused_by, t.refusal, t.carrier_id, t.ack, t.ack_at, t.ack_reasons, t.attempts, t.in_doubt, t.next_at, t.claimed_until, t.attempted_at, t.deposited_at, t.paid_on, t.problem, t.created_at, t.updated_at, coalesce(i.number, '')::text as number, c.name as client_name, c.id as client_id, n.name as connection_name,
+select t.operation_id, t.id, t.connection_id, t.invoice_id, t.subject, t.state, t.withdrawn, t.refused_by, t.refusal, t.carrier_id, t.ack, t.ack_at, t.ack_reasons, t.attempts, t.in_doubt, t.next_at, t.claimed_until, t.attempted_at, t.deposited_at, t.paid_on, t.problem, t.created_at, t.updated_at, t.sha256, t.syntax, coalesce(i.number, '')::text as number, c.name as client_name, c.id as client_id, n.name as connection_name,
     (t.state = 'REFUSED' and t.subject = 'INVOICE' and i.status = 'FINALIZED' and not exists (select from transmissions o
         where o.invoice_id = t.invoice_id and o.subject = t.subject and (o.created_at, o.id) > (t.created_at, t.id)))::bool as task
 from transmissions t join invoices i on i.id = t.invoice_id
@@ -484,6 +503,8 @@ func (q *Queries) ListTransmissions(ctx context.Context, arg ListTransmissionsPa
 			&i.Transmission.Problem,
 			&i.Transmission.CreatedAt,
 			&i.Transmission.UpdatedAt,
+			&i.Transmission.Sha256,
+			&i.Transmission.Syntax,
 			&i.Number,
 			&i.ClientName,
 			&i.ClientID,

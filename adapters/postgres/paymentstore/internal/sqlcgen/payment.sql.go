@@ -321,6 +321,65 @@ func (q *Queries) ListDebtors(ctx context.Context, operationID id.ID) ([]ListDeb
 	return items, nil
 }
 
+const listHoldingMandates = `-- name: ListHoldingMandates :many
+select m.operation_id, m.id, m.creditor_id, m.ics, m.rum, m.participant_id, m.debtor_name, m.iban_sealed, m.bic, m.scheme, m.signed_on, m.last_collected_on, m.revoked_on, m.reconciliation_id, m.version, m.created_at, bc.billable_entity_id from mandates m
+join creditors c on c.operation_id = m.operation_id and c.ics = m.ics
+join billable_entity_consumers bc on bc.operation_id = m.operation_id and bc.consumer_id = m.participant_id
+where m.operation_id = $1 and c.billing_entity_id = $2
+    and (m.revoked_on is null or m.revoked_on > $3)
+    and greatest(m.signed_on, m.last_collected_on) + interval '36 months' > $3
+order by m.id
+`
+
+type ListHoldingMandatesParams struct {
+	OperationID id.ID
+	IssuerID    id.ID
+	Today       pgtype.Date
+}
+
+type ListHoldingMandatesRow struct {
+	Mandate          Mandate
+	BillableEntityID id.ID
+}
+
+func (q *Queries) ListHoldingMandates(ctx context.Context, arg ListHoldingMandatesParams) ([]ListHoldingMandatesRow, error) {
+	rows, err := q.db.Query(ctx, listHoldingMandates, arg.OperationID, arg.IssuerID, arg.Today)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListHoldingMandatesRow
+	for rows.Next() {
+		var i ListHoldingMandatesRow
+		if err := rows.Scan(
+			&i.Mandate.OperationID,
+			&i.Mandate.ID,
+			&i.Mandate.CreditorID,
+			&i.Mandate.ICS,
+			&i.Mandate.RUM,
+			&i.Mandate.ParticipantID,
+			&i.Mandate.DebtorName,
+			&i.Mandate.IBANSealed,
+			&i.Mandate.BIC,
+			&i.Mandate.Scheme,
+			&i.Mandate.SignedOn,
+			&i.Mandate.LastCollectedOn,
+			&i.Mandate.RevokedOn,
+			&i.Mandate.ReconciliationID,
+			&i.Mandate.Version,
+			&i.Mandate.CreatedAt,
+			&i.BillableEntityID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listIssuersByID = `-- name: ListIssuersByID :many
 select id, operation_id, name from billing_entities where id = any($1::uuid[])
 `
