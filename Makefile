@@ -75,8 +75,8 @@ SEED ?= 1
 mutate: $(WEB) ## deliberate faults (FAULTS=200, SEED=1): which do the tests of the same package not notice?
 	go run ./internal/dev/testdb -- go run ./internal/dev/mutate -n $(FAULTS) -seed $(SEED)
 
-chaos: $(WEB) ## kill -9 the server for a minute while it imports, bills and publishes; then look at what is left
-	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^TestChaos$$' -v ./cmd/server/apptest
+chaos: $(WEB) ## kill -9 the server for a minute while it imports, bills and publishes, and 200 publishers; then look at what is left
+	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^(TestChaos|TestPublishersKilled)$$' -v ./cmd/server/apptest
 	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^TestNoInvoiceReachesTheBankTwice$$' -v ./core/payment/handover
 
 SOAK ?= 10m

@@ -137,9 +137,9 @@ func (s *sheet) rowHeight(l billing.DocumentLine) float64 {
 // is: two lines of one site and charge would look like the same billed twice.
 func (s *sheet) lineLabel(l billing.DocumentLine) string {
 	if l.Producer == "" || !s.several {
-		return l.Label
+		return l.Name()
 	}
-	return l.Label + " – " + l.Producer
+	return l.Name() + " – " + l.Producer
 }
 
 // severalProducers reports whether lines are of more than one.

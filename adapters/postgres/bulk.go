@@ -74,6 +74,9 @@ func (b *bulk) OptionalID(v id.ID) {
 	b.ID(v)
 }
 
+// Null writes NULL.
+func (b *bulk) Null() { b.size(-1) }
+
 func (b *bulk) Text(v string) {
 	b.size(len(v))
 	b.buf = append(b.buf, v...)

@@ -70,6 +70,15 @@ var (
 		Searched:   []string{"source"},
 		Sort:       "startDate", Descending: true,
 	}
+	// PriceRanges are where prices of plans are usual.
+	PriceRanges = List{
+		Name: "price-ranges", Permission: "admin:read",
+		Fields:     map[string]Kind{"id": ID, "version": Number, "country": Text, "startDate": Text, "lowMicroEuro": Number, "highMicroEuro": Number},
+		Sortable:   []string{"startDate", "country", "id"},
+		Filterable: []string{"country", "startDate"},
+		Searched:   []string{"country"},
+		Sort:       "startDate", Descending: true,
+	}
 	// Bills are those of the old billing engine, of consumers and of producers.
 	Bills = List{
 		Name: "bills", Permission: "admin:read",

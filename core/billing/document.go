@@ -157,6 +157,15 @@ type DocumentLine struct {
 	Price    money.MicroEuro // per unit, excl. VAT
 	Net      money.Cents     // excl. VAT
 	Rate     money.VATRate
+	Hours    *civil.Hours `json:",omitempty"` // of each day, at which it was; nil = any
+}
+
+// Name is the charge, and at which hours it holds.
+func (l DocumentLine) Name() string {
+	if l.Hours == nil {
+		return l.Label
+	}
+	return l.Label + " (" + l.Hours.String() + ")"
 }
 
 // VATCategory is the code of EN 16931 (UNTDID 5305).

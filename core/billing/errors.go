@@ -25,6 +25,13 @@ var (
 	ErrChargeUsageMixed = fault.New(fault.Invalid, "charge.usageMixed", fault.Text("code", "usage")).At("usage")
 	ErrChargeOption     = fault.New(fault.Invalid, "charge.pricingOptionUnavailable", fault.Text("code", "pricingOption")).At("pricingOption")
 	ErrChargeVAT        = fault.New(fault.Invalid, "charge.vatInvalid", fault.Text("code", "rate", "rates")).At("vatPercentage") // parameters rate, rates (percent)
+	// Refusals of ranges of usual prices.
+	ErrRangeInvalid  = fault.New(fault.Invalid, "priceRange.invalid")
+	ErrRangeCountry  = fault.New(fault.Invalid, "priceRange.country").At("country")
+	ErrRangePrice    = fault.New(fault.Invalid, "priceRange.price", fault.Int("max"))
+	ErrRangeReversed = fault.New(fault.Invalid, "priceRange.reversed").At("highMicroEuro")
+	ErrRangeTaken    = fault.New(fault.Conflict, "priceRange.taken").At("startDate")
+	ErrRangesTooMany = fault.New(fault.Conflict, "priceRange.tooMany", fault.Int("max"))
 	// ErrSamePrices is a price change to what is paid already.
 	ErrSamePrices = fault.New(fault.Conflict, "plan.samePrices").At("charges")
 	// ErrNoneSubscribed is a price change of a plan that nobody has on the day; parameter from.
@@ -152,7 +159,11 @@ var (
 	ErrIssuerPayment          = fault.New(fault.Conflict, "payment.billingEntityIncomplete", fault.Text("name"))
 	ErrClientPayment          = fault.New(fault.Conflict, "payment.billableEntityIncomplete", fault.Text("name"))
 	ErrVolumeUnpriced         = fault.New(fault.Conflict, "plan.volumeUnpriced", fault.Text("plan", "usage", "quantity"))
-	ErrVolumesBroken          = fault.New(fault.Conflict, "plan.volumesBroken", fault.Text("plan", "from", "to"))
+	// ErrHoursMissing is a price at some hours for a site whose hours nobody has told.
+	ErrHoursMissing = fault.New(fault.Conflict, "subscription.hoursMissing", fault.Text("name", "plan", "consumerId")).At("pricingOption")
+	// ErrSlotUnpriced is energy at hours at which no charge of a plan prices it.
+	ErrSlotUnpriced  = fault.New(fault.Conflict, "plan.slotUnpriced", fault.Text("plan", "pricingOption", "quantity"))
+	ErrVolumesBroken = fault.New(fault.Conflict, "plan.volumesBroken", fault.Text("plan", "from", "to"))
 	// ErrVATRate is a rate of a plan that the country does not have on the last day billed;
 	// parameters plan, rate, date, rates.
 	ErrVATRate = fault.New(fault.Conflict, "plan.vatRateUnknown", fault.Text("plan", "rate", "date", "rates"))

@@ -156,7 +156,8 @@ func (i Invoice) SameContent(o Invoice) bool {
 	}
 	for n, l := range i.Lines {
 		m := o.Lines[n]
-		if l.Quantity != m.Quantity || l.Price != m.Price || l.Rate != m.Rate || l.Label != m.Label || l.ConsumerID != m.ConsumerID || l.Days != m.Days {
+		if l.Quantity != m.Quantity || l.Price != m.Price || l.Rate != m.Rate || l.Label != m.Label || l.ConsumerID != m.ConsumerID || l.Days != m.Days ||
+			(l.Hours == nil) != (m.Hours == nil) || l.Hours != nil && *l.Hours != *m.Hours {
 			return false
 		}
 	}
@@ -187,6 +188,17 @@ type Line struct {
 	Net             money.Cents
 	Rate            money.VATRate
 	Energy          energy.MilliWh // exact; 0 for months
+	Option          PricingOption  // at which hours of the site it is; empty = at any
+	Hours           *civil.Hours   // these hours as they were; nil = any
+}
+
+// PeakHours are the peak hours of the site that the line was made by; nil = by none.
+func (l Line) PeakHours() *civil.Hours {
+	if l.Hours == nil || l.Option != AtOffPeakHours {
+		return l.Hours
+	}
+	peak := l.Hours.Others()
+	return &peak
 }
 
 // Span is which days of a subscription an invoice bills. No day of a subscription is

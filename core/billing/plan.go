@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
@@ -83,7 +85,8 @@ const (
 // PricingOption is at which hours a price holds.
 type PricingOption string
 
-// The options. Only the first can be billed: no register by slot is measured for a pair.
+// The options. With the others a charge of energy counts what its pair had at these hours of the
+// consumer's site (ADR 93).
 const (
 	AtAnyHour      PricingOption = "BASE"
 	AtPeakHours    PricingOption = "PEAK"
@@ -109,12 +112,23 @@ func (c Charge) Label() string {
 	return c.Code
 }
 
+// BySlot reports whether the charge holds at some hours only.
+func (c Charge) BySlot() bool { return c.Option == AtPeakHours || c.Option == AtOffPeakHours }
+
+// SlotHours are the hours at which the charge holds, where peak hours are these.
+func (c Charge) SlotHours(peak civil.Hours) civil.Hours {
+	if c.Option == AtOffPeakHours {
+		return peak.Others()
+	}
+	return peak
+}
+
 func (c Charge) check(t Terms) []*fault.Error {
 	var wrong []*fault.Error
 	if strings.TrimSpace(c.Code) == "" {
 		wrong = append(wrong, ErrChargeCode)
 	}
-	if c.Option != "" && c.Option != AtAnyHour {
+	if c.BySlot() && (c.Type != PerUnit || c.Usage != UsageEnergy) || c.Option != "" && c.Option != AtAnyHour && !c.BySlot() {
 		wrong = append(wrong, ErrChargeOption.With("pricingOption", string(c.Option)))
 	}
 	if c.Price <= 0 {
@@ -148,19 +162,55 @@ type Plan struct {
 	Version         int
 	CreatedAt       time.Time
 	// Read only: what hangs on the plan.
-	Invoiced      bool // on a published invoice or an internal statement: only name and description can change
+	Usual         *PriceRange // what is usual today; nil = not known, or not asked
+	Invoiced      bool        // on a published invoice or an internal statement: only name and description can change
 	Subscriptions int
 }
 
 // maxTermDays is the longest term between businesses (Code de commerce L441-10).
 const maxTermDays = 60
 
-// PriceRange is where a price per kWh is usual; outside it a plan carries a warning
-// (specification section 5).
-type PriceRange struct{ From, To money.MicroEuro }
+// PriceRange is where a price per kWh is usual in a country, from a day on; outside it a plan
+// carries a warning (specification section 5). The back-office sets it.
+type PriceRange struct {
+	ID        id.ID
+	Country   dso.Country
+	Since     civil.Date
+	Low, High money.MicroEuro
+	Version   int
+	CreatedAt time.Time
+}
 
-// UsualPrices is the range unless the installation sets another: 0.05 to 0.20 €/kWh.
-var UsualPrices = PriceRange{From: 50_000, To: 200_000}
+// MaxUsualPrice is the highest price that a range may reach: 10 €/kWh.
+const MaxUsualPrice money.MicroEuro = 10_000_000
+
+// Check says everything that is wrong with a range, as items of priceRange.invalid.
+func (r PriceRange) Check() error {
+	var wrong fault.List
+	if r.Country != dso.France && r.Country != dso.Belgium {
+		wrong.Add(ErrRangeCountry)
+	}
+	if r.Low <= 0 || r.Low > MaxUsualPrice {
+		wrong.Add(ErrRangePrice.With("max", int(MaxUsualPrice/1_000_000)).At("lowMicroEuro"))
+	}
+	if r.High <= 0 || r.High > MaxUsualPrice {
+		wrong.Add(ErrRangePrice.With("max", int(MaxUsualPrice/1_000_000)).At("highMicroEuro"))
+	} else if r.Low >= r.High {
+		wrong.Add(ErrRangeReversed)
+	}
+	return wrong.Err(ErrRangeInvalid)
+}
+
+// UsualOn is the range of a country that holds on a day; nil = none is known.
+func UsualOn(all []PriceRange, country dso.Country, day civil.Date) *PriceRange {
+	var found *PriceRange
+	for n, r := range all {
+		if r.Country == country && r.Since <= day && (found == nil || found.Since < r.Since) {
+			found = &all[n]
+		}
+	}
+	return found
+}
 
 // Terms is what the prices of an operation may be made of: the usages that its operator
 // delivers, the methods that can be collected, the rates of VAT that its country has.
@@ -223,20 +273,40 @@ func VatRefused(rate money.VATRate, rates []money.VATRate) *fault.Error {
 	return ErrChargeVAT.With("rate", rate.String()).With("rates", strings.Join(known, ", "))
 }
 
-// Warnings are the prices per kWh outside the usual range; they refuse nothing.
-func (p Plan) Warnings(usual PriceRange) []*fault.Error {
+// Warnings are the prices per kWh outside the usual range; they refuse nothing. Where no range is
+// known nothing is unusual.
+func (p Plan) Warnings() []*fault.Error {
+	usual := p.Usual
+	if usual == nil {
+		return nil
+	}
 	var out []*fault.Error
 	for i, c := range p.Charges {
-		if c.Type == PerUnit && (c.Price < usual.From || c.Price > usual.To) {
+		if c.Type == PerUnit && (c.Price < usual.Low || c.Price > usual.High) {
 			out = append(out, WarnUnusualPrice.OnRow(i+1).With("code", c.Code).With("price", c.Price.String()).
-				With("from", usual.From.String()).With("to", usual.To.String()))
+				With("from", usual.Low.String()).With("to", usual.High.String()))
 		}
 	}
 	return out
 }
 
+// BySlot reports whether a charge of the plan holds at some hours only.
+func (p Plan) BySlot() bool { return slices.ContainsFunc(p.Charges, Charge.BySlot) }
+
+// WithOptions is the plan whose charges all say when they hold: without a word, at any hour.
+func (p Plan) WithOptions() Plan {
+	p.Charges = slices.Clone(p.Charges)
+	for n := range p.Charges {
+		if p.Charges[n].Option == "" {
+			p.Charges[n].Option = AtAnyHour
+		}
+	}
+	return p
+}
+
 // SamePrices reports whether only name and description differ.
 func (p Plan) SamePrices(o Plan) bool {
+	p, o = p.WithOptions(), o.WithOptions()
 	if p.Period != o.Period || p.Method != o.Method || p.TermDays != o.TermDays || len(p.Charges) != len(o.Charges) {
 		return false
 	}

@@ -24,7 +24,7 @@ func TestPlansSayEverythingThatIsWrong(t *testing.T) {
 	err := billing.Plan{Name: " ", Period: "WEEKLY", TermDays: 61, Method: billing.Debit, Charges: []billing.Charge{
 		{Code: "A", Type: billing.Fixed, Usage: billing.UsageEnergy, Price: 1}, {Code: "A", Type: billing.PerUnit, Price: 0},
 		{Code: "B", Type: billing.PerUnit, Usage: billing.UsageHigh, Price: 1, VATRate: &tooMuch}, {Type: "FREE", Price: 1},
-		{Code: "P", Type: billing.PerUnit, Usage: billing.UsageEnergy, Option: billing.AtPeakHours, Price: 1}, {Code: "I", Type: billing.PerUnit, Usage: billing.UsageInjection, Price: 1},
+		{Code: "P", Type: billing.Fixed, Option: billing.AtPeakHours, Price: 1}, {Code: "I", Type: billing.PerUnit, Usage: billing.UsageInjection, Price: 1},
 	}}.Check(offered)
 	var keys []string
 	for _, i := range fault.From(err).Items {
@@ -43,7 +43,9 @@ func TestPlansSayEverythingThatIsWrong(t *testing.T) {
 		require.Equal(t, refused, plan.Check(offered) != nil, "%s %%", rate)
 	}
 	plan.Charges[0].VATRate = nil
-	warnings := plan.Warnings(billing.UsualPrices)
+	require.Empty(t, plan.Warnings(), "nothing is known")
+	plan.Usual = &billing.PriceRange{Low: 50_000, High: 200_000}
+	warnings := plan.Warnings()
 	require.Len(t, warnings, 2)
 	require.Equal(t, "low", warnings[0].Params["code"])
 	require.Equal(t, 3, warnings[1].Row)

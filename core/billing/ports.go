@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
@@ -49,6 +50,9 @@ type Sites interface {
 	// Roster reads some clients, nil = all, with their sites and subscriptions, and all
 	// sites that produce, in any order.
 	Roster(ctx context.Context, operationID id.ID, clients []id.ID) (Roster, error)
+	// PeakHours are the peak hours of the sites of an operation, as their contracts of supply were told
+	// last; those of which none are known have no entry.
+	PeakHours(ctx context.Context, operationID id.ID) (map[id.ID]civil.Hours, error)
 	// BilledAs finds the issuer and the client of sites; those with neither have no entry.
 	BilledAs(ctx context.Context, operationID id.ID, sites []id.ID) (map[id.ID]participant.BilledAs, error)
 }
@@ -98,6 +102,9 @@ type Measurements interface {
 	// where a day is not known whole; a pair without producer is from all of them. Pairs
 	// of which no day is known have no entry.
 	DailyEnergy(ctx context.Context, operationID id.ID, pairs []Pair, days civil.Range) (map[Pair][]energy.MilliWh, error)
+	// EnergyAt is PairEnergy of some pairs at some hours of each day; a pair without producer is from all
+	// of them. What is at the others is the rest of PairEnergy.
+	EnergyAt(ctx context.Context, operationID id.ID, asked []metering.AtHours, days civil.Range) (map[metering.AtHours]energy.MilliWh, error)
 	// Readiness lists, for each side of each site, the days for which definitive data are
 	// not complete, in order; sites = nil asks for all. A side without an entry in the
 	// answer is complete.
@@ -208,6 +215,15 @@ type Plans interface {
 	Change(ctx context.Context, p Plan) error
 }
 
+// PriceRanges stores where prices are usual. Error: priceRange.taken.
+type PriceRanges interface {
+	// All reads every one; they are few.
+	All(ctx context.Context) ([]PriceRange, error)
+	Add(ctx context.Context, r PriceRange) error
+	// Save replaces one whose stored version is one less; ok is false where it is another.
+	Save(ctx context.Context, r PriceRange) (ok bool, err error)
+}
+
 // Subscriptions stores subscriptions. Errors: subscription.notFound,
 // subscription.overlap.
 type Subscriptions interface {
@@ -245,6 +261,9 @@ type InvoiceQueries interface {
 	// MonthAmounts is, for each of these that is the draft of an invoice, what its pair is drafted
 	// for the month of its last day, and was drafted or billed for the month before.
 	MonthAmounts(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]MonthAmounts, error)
+	// LastBefore is, for each issuer and client, the invoice that holds with the latest days, of those
+	// that were made before a run and are not of it.
+	LastBefore(ctx context.Context, operationID, runID id.ID) (map[PartyPair]Invoice, error)
 	// LastIssued is the invoice of each operation that was issued last, with the names of its
 	// parties; operations that issued none have no entry.
 	LastIssued(ctx context.Context, operationIDs []id.ID) (map[id.ID]Invoice, error)
@@ -384,6 +403,7 @@ type Stores struct {
 	BillingEntities  BillingEntities
 	BillableEntities BillableEntities
 	Plans            Plans
+	PriceRanges      PriceRanges
 	Subscriptions    Subscriptions
 	Invoices         InvoiceQueries
 	Drafts           Drafts

@@ -115,6 +115,10 @@ func Text(f *fault.Error) string {
 		return "missing payment details for billable entity " + param("name")
 	case ErrEnergyTwice.Key:
 		return "energy of " + param("consumer") + " is also billed by plan " + param("plan") + " of " + param("seller") + " from " + param("from")
+	case ErrHoursMissing.Key:
+		return "peak hours of " + param("name") + " are not known, by which plan " + param("plan") + " prices"
+	case ErrSlotUnpriced.Key:
+		return "energy of " + param("quantity") + " kWh at " + param("pricingOption") + " hours has no price in plan " + param("plan")
 	case ErrVolumeUnpriced.Key:
 		return "volume " + param("usage") + " of " + param("quantity") + " kWh has no price in plan " + param("plan")
 	}

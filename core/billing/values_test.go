@@ -121,16 +121,16 @@ func TestSamePricesAreTheSameInAllButWords(t *testing.T) {
 
 func TestPricesOutsideTheUsualAreToldByRow(t *testing.T) {
 	t.Parallel()
-	usual := billing.PriceRange{From: 100, To: 200}
-	p := billing.Plan{}
+	usual := billing.PriceRange{Low: 100, High: 200}
+	p := billing.Plan{Usual: &usual}
 	for n, price := range []money.MicroEuro{99, 100, 200, 201} {
 		p.Charges = append(p.Charges, billing.Charge{Code: fmt.Sprint(n), Type: billing.PerUnit, Price: price})
 	}
 	p.Charges = append(p.Charges, billing.Charge{Code: "fixed", Type: billing.Fixed, Price: 9999})
 	var said []string
-	for _, w := range p.Warnings(usual) {
+	for _, w := range p.Warnings() {
 		said = append(said, fmt.Sprint(w.Row, " ", w.Params["code"]))
-		require.Equal(t, []any{usual.From.String(), usual.To.String()}, []any{w.Params["from"], w.Params["to"]})
+		require.Equal(t, []any{usual.Low.String(), usual.High.String()}, []any{w.Params["from"], w.Params["to"]})
 	}
 	require.Equal(t, []string{"1 0", "4 3"}, said)
 	refused := billing.VatRefused(1000, []money.VATRate{2000, 550})

@@ -61,6 +61,29 @@ func (m *Meter) DailyEnergy(_ context.Context, _ id.ID, pairs []billing.Pair, da
 	return out, nil
 }
 
+// EnergyAt of billing.Measurements: power is constant, so that hours count for their minutes.
+func (m *Meter) EnergyAt(_ context.Context, _ id.ID, asked []metering.AtHours, days civil.Range) (map[metering.AtHours]energy.MilliWh, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := map[metering.AtHours]energy.MilliWh{}
+	for _, one := range asked {
+		perHour := m.Hourly[one.Pair]
+		if one.ProducerID.IsZero() {
+			for pair, e := range m.Hourly {
+				if pair.ConsumerID == one.ConsumerID {
+					perHour += e
+				}
+			}
+		}
+		from, to := civil.Paris.Span(days)
+		for at := from; at.Before(to); at = at.Add(time.Hour) {
+			local := at.In(civil.Paris.Location())
+			out[one] += perHour * energy.MilliWh(one.Hours.Minutes(civil.Clock(local.Hour()*60), 60)) / 60
+		}
+	}
+	return out, nil
+}
+
 // PairsInDoubt of billing.Measurements.
 func (m *Meter) PairsInDoubt(context.Context, id.ID, civil.Range) (map[id.ID][]civil.Date, error) {
 	return m.Doubted, nil

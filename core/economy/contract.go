@@ -1,7 +1,6 @@
 package economy
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -35,10 +34,8 @@ func (c ContractType) slots() map[Slot]bool {
 	return nil
 }
 
-// Clock is a time of a civil day, in minutes since midnight.
-type Clock int
-
-const minutesADay = 24 * 60
+// Clock is a time of a civil day.
+type Clock = civil.Clock
 
 // ParseClock reads HH:MM. Error: economy.hour.
 func ParseClock(text string) (Clock, error) {
@@ -48,8 +45,6 @@ func ParseClock(text string) (Clock, error) {
 	}
 	return Clock(at.Hour()*60 + at.Minute()), nil
 }
-
-func (c Clock) String() string { return fmt.Sprintf("%02d:%02d", int(c)/60, int(c)%60) }
 
 // MostPrice is the highest price per kWh that is taken: 10 €.
 const MostPrice money.MicroEuro = 10_000_000
@@ -173,17 +168,12 @@ func (s Supply) priceOn(all Tariff, site participant.Participant, d civil.Date) 
 	return price, g.From, "", refused
 }
 
-// peakMinutes is how many minutes of a step that begins at a time of the day are of peak hours. Clock
-// changes happen between steps, so that a step has the minutes that it lasts.
+// peakMinutes is how many minutes of a step that begins at a time of the day are of peak hours.
 func (s Supply) peakMinutes(from Clock, minutes int) int {
 	if s.ContractType == Base || s.PeakStart == nil || s.OffPeakStart == nil {
 		return minutes
 	}
-	// On a day that begins with the peak hours, these are from 0 to length.
-	length := mod(int(*s.OffPeakStart-*s.PeakStart), minutesADay)
-	begin := mod(int(from-*s.PeakStart), minutesADay)
-	end := begin + minutes
-	return max(0, min(end, length)-begin) + max(0, min(end-minutesADay, length))
+	return civil.Hours{From: *s.PeakStart, To: *s.OffPeakStart}.Minutes(from, minutes)
 }
 
 // PriceConfig is the contract of supply of a site as it was told last.

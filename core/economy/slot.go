@@ -22,5 +22,3 @@ const (
 
 // isWinter reports whether a day is of the high season: November to March (domain 7).
 func isWinter(d civil.Date) bool { return d.Month() >= time.November || d.Month() <= time.March }
-
-func mod(a, n int) int { return ((a % n) + n) % n }

@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -131,6 +132,12 @@ type NatureSide struct {
 
 // Pair is a consumer and a producer.
 type Pair struct{ ConsumerID, ProducerID id.ID }
+
+// AtHours is a pair at some hours of each civil day.
+type AtHours struct {
+	Pair
+	Hours civil.Hours
+}
 
 // side is the one that alone has curves of a nature; none where both have some.
 func (n Nature) side() Side {

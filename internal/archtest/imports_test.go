@@ -84,7 +84,7 @@ var rooms = map[string]map[string]int{
 		"coefficientset/applied": 6, "coefficientset/calendar": 6, "coefficientset/submission": 7, "coefficientset/reminder": 7,
 		"coefficientset/preparation": 8, "replay": 9, "analysis": 10, "sentence": 11, "assembly": 11,
 	},
-	"core/billing": {"": 0, "accounting": 1, "agreement": 1, "einvoice": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2, "legacy": 2, "legacy/bill": 3, "legacy/migration": 4,
+	"core/billing": {"": 0, "accounting": 1, "pricerange": 1, "agreement": 1, "einvoice": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2, "legacy": 2, "legacy/bill": 3, "legacy/migration": 4,
 		"billrun": 3, "trial": 3, "invoicing": 3, "journal": 3, "delivery": 4, "publishing": 4, "cutoff": 4, "correction": 5, "statement": 5, "assembly": 6},
 	"core/metering": {
 		"loadcurve": 0, "emission": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,

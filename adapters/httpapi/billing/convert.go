@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/oapi-codegen/nullable"
@@ -42,7 +43,7 @@ func (a API) plan(ctx context.Context, p core.Plan) model.Plan {
 }
 
 func toAPICharge(c core.Charge) model.Charge {
-	option := model.PricingOption(core.AtAnyHour)
+	option := model.PricingOption(cmp.Or(c.Option, core.AtAnyHour))
 	out := model.Charge{Code: c.Code, Name: wire.OptionalText(c.Name), Type: model.ChargeType(c.Type), PricingOption: &option, PriceMicroEuro: int64(c.Price)}
 	if c.Usage != "" {
 		usage := model.Usage(c.Usage)
@@ -72,6 +73,7 @@ func fromAPICharges(charges []model.Charge) ([]core.Charge, error) {
 			rate := money.VATRate(hundredths)
 			out[i].VATRate = &rate
 		}
+		out[i].Option = core.AtAnyHour
 		if c.PricingOption != nil {
 			out[i].Option = core.PricingOption(*c.PricingOption)
 		}

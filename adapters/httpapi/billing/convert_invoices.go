@@ -89,7 +89,11 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 			first, last, rate := wire.Date(l.Days.From), wire.Date(l.Days.Last()), percentage(l.Rate)
 			lines[n] = model.InvoiceLine{Label: l.Label, SubscriptionId: wire.OptionalText(string(l.SubscriptionID)), ParticipantId: wire.OptionalText(string(l.ConsumerID)), SiteName: wire.OptionalText(l.SiteName), DsoId: wire.OptionalText(l.DsoID), ProducerName: wire.OptionalText(l.ProducerName), PeriodStart: &first, PeriodEnd: &last,
 				Quantity: float64(l.Quantity) / 10_000, Unit: model.InvoiceLineUnit(l.Unit), PriceMicroEuro: int64(l.Price),
-				NetCents: int64(l.Net), VatPercentage: &rate}
+				NetCents: int64(l.Net), VatPercentage: &rate, PricingOption: toAPIOption(l.Option)}
+			if l.Hours != nil {
+				from, to := l.Hours.From.String(), l.Hours.To.String()
+				lines[n].HoursFrom, lines[n].HoursTo = &from, &to
+			}
 		}
 		out.Lines = &lines
 	}

@@ -16,7 +16,7 @@ func TestPinned(t *testing.T) {
 		"fromAPIPlanUpdate": fromAPIPlanUpdate, "fromAPIRunCreation": fromAPIRunCreation, "fromAPISelection": fromAPISelection, "fromAPISubscriptionCreation": fromAPISubscriptionCreation,
 		"fromAPISubscriptionsCreation": fromAPISubscriptionsCreation, "invoiceOrders": invoiceOrders, "missing": missing, "ofOperation": ofOperation,
 		"fromAPIPreview": fromAPIPreview, "fromAPIPriceChange": fromAPIPriceChange, "toAPIPreview": toAPIPreview, "toAPIPriceChangeCheck": toAPIPriceChangeCheck,
-		"toAPIProblem": toAPIProblem, "toAPISum": toAPISum, "toAPIVolumes": toAPIVolumes,
+		"toAPIOption": toAPIOption, "FromAPIPriceRangeCreation": FromAPIPriceRangeCreation, "ToAPIPriceRange": ToAPIPriceRange, "toAPIReview": toAPIReview, "toAPIProblem": toAPIProblem, "toAPISum": toAPISum, "toAPIVolumes": toAPIVolumes,
 		"ofParticipant": ofParticipant, "pairsOf": pairsOf, "percentage": percentage, "sortOf": sortOf,
 		"statusesOf": statusesOf, "subscriptionStatusOf": subscriptionStatusOf, "toAPIBillableEntities": toAPIBillableEntities, "ToAPIBillableEntity": ToAPIBillableEntity, "toAPIBilledParty": toAPIBilledParty,
 		"toAPIBillingEntities": toAPIBillingEntities, "ToAPIBillingEntity": ToAPIBillingEntity, "toAPICharge": toAPICharge, "toAPICheck": toAPICheck,

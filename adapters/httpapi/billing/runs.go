@@ -6,7 +6,9 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -106,4 +108,43 @@ func (a API) GetParticipantBillRun(ctx context.Context, r billing.GetParticipant
 		return nil, err
 	}
 	return billing.GetParticipantBillRun200JSONResponse(toAPIRun(run, request.Language(ctx))), nil
+}
+
+func (a API) ReviewOperationBillRun(ctx context.Context, r billing.ReviewOperationBillRunRequestObject) (billing.ReviewOperationBillRunResponseObject, error) {
+	var kinds []billrun.ReviewKind
+	if r.Params.Kind != nil {
+		for _, kind := range *r.Params.Kind {
+			kinds = append(kinds, billrun.ReviewKind(kind))
+		}
+	}
+	review, err := a.Billing.Runs.Review(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.RunId), kinds)
+	if err != nil {
+		return nil, err
+	}
+	return billing.ReviewOperationBillRun200JSONResponse(toAPIReview(review, request.Language(ctx))), nil
+}
+
+func toAPIReview(r billrun.Review, lang string) model.BillRunReview {
+	out := model.BillRunReview{RunId: string(r.Run.ID), BillUpTo: wire.Date(r.Run.BillUpTo), Items: make([]model.ReviewItem, len(r.Items)), ItemsNumber: r.Number,
+		Counts: model.ReviewCounts{Failed: r.Counts[billrun.ReviewFailed], Zero: r.Counts[billrun.ReviewZero], Gone: r.Counts[billrun.ReviewGone],
+			New: r.Counts[billrun.ReviewNew], Unusual: r.Counts[billrun.ReviewUnusual], Usual: r.Counts[billrun.ReviewUsual]}}
+	for n, i := range r.Items {
+		one := model.ReviewItem{Kind: model.ReviewKind(i.Kind), BillingEntityId: string(i.IssuerID), BillingEntityName: i.IssuerName, BillableEntityId: string(i.ClientID),
+			BillableEntityName: i.ClientName, PeriodStart: wire.Date(i.Days.From), PeriodEnd: wire.Date(i.Days.Last()), Problem: toAPIProblem(i.Failure, lang)}
+		if i.Invoice != nil {
+			one.InvoiceId = wire.OptionalText(string(i.Invoice.ID))
+		}
+		if i.Kind != billrun.ReviewGone && i.Kind != billrun.ReviewFailed {
+			amount := int64(i.Amount)
+			one.AmountCents = &amount
+		}
+		if rate, known := i.Change(); known {
+			one.ChangeRate = &rate
+		}
+		if l := i.Last; l != nil {
+			one.Last = &model.ReviewedInvoice{Id: string(l.ID), Number: l.Number, PeriodStart: wire.Date(l.Days.From), PeriodEnd: wire.Date(l.Days.Last()), AmountCents: int64(l.Amount)}
+		}
+		out.Items[n] = one
+	}
+	return out
 }

@@ -13,8 +13,10 @@ import (
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/trial"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
 )
 
 func (a API) PreviewOperationPlan(ctx context.Context, r billing.PreviewOperationPlanRequestObject) (billing.PreviewOperationPlanResponseObject, error) {
@@ -59,9 +61,59 @@ func (a API) ChangeOperationPlanPrice(ctx context.Context, r billing.ChangeOpera
 	return billing.ChangeOperationPlanPrice201JSONResponse{Plan: a.plan(ctx, plan), Subscriptions: ToAPISubscriptions(made)}, nil
 }
 
+func (a API) GetOperationUsualPrices(ctx context.Context, r billing.GetOperationUsualPricesRequestObject) (billing.GetOperationUsualPricesResponseObject, error) {
+	usual, err := a.Billing.Contracts.PriceRange(ctx, request.Principal(ctx), ofOperation(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	out := billing.GetOperationUsualPrices200JSONResponse{}
+	if usual != nil {
+		low, high := int64(usual.Low), int64(usual.High)
+		out.Since, out.LowMicroEuro, out.HighMicroEuro = wire.OptionalDate(&usual.Since), &low, &high
+	}
+	return out, nil
+}
+
+// toAPIOption is at which hours something is; nil = at any.
+func toAPIOption(o core.PricingOption) *model.PricingOption {
+	if o == "" || o == core.AtAnyHour {
+		return nil
+	}
+	return (*model.PricingOption)(&o)
+}
+
+// FromAPIPriceRangeCreation reads a new range.
+func FromAPIPriceRangeCreation(b model.PriceRangeCreation) core.PriceRange {
+	return core.PriceRange{Country: dso.Country(b.Country), Since: wire.Day(b.StartDate), Low: money.MicroEuro(b.LowMicroEuro), High: money.MicroEuro(b.HighMicroEuro)}
+}
+
+// FromAPIPriceRangeUpdate reads what changes of a range.
+func FromAPIPriceRangeUpdate(b model.PriceRangeUpdate) func(core.PriceRange) core.PriceRange {
+	return func(r core.PriceRange) core.PriceRange {
+		if b.Country != nil {
+			r.Country = dso.Country(*b.Country)
+		}
+		if b.StartDate != nil {
+			r.Since = wire.Day(*b.StartDate)
+		}
+		if b.LowMicroEuro != nil {
+			r.Low = money.MicroEuro(*b.LowMicroEuro)
+		}
+		if b.HighMicroEuro != nil {
+			r.High = money.MicroEuro(*b.HighMicroEuro)
+		}
+		return r
+	}
+}
+
+// ToAPIPriceRange is a range in the words of the contract.
+func ToAPIPriceRange(r core.PriceRange) model.PriceRange {
+	return model.PriceRange{Id: string(r.ID), Country: model.PriceRangeCountry(r.Country), StartDate: wire.Date(r.Since), LowMicroEuro: int64(r.Low), HighMicroEuro: int64(r.High), Version: r.Version}
+}
+
 // unusual is what is odd about the prices of a plan; nil = nothing.
 func (a API) unusual(ctx context.Context, plan core.Plan) *[]model.ProblemItem {
-	items := problem.Items(a.Billing.Contracts.PlanWarnings(plan), request.Language(ctx))
+	items := problem.Items(plan.Warnings(), request.Language(ctx))
 	if len(items) == 0 {
 		return nil
 	}
@@ -117,7 +169,7 @@ func toAPIVolumes(volumes []drafting.Volume) *[]model.UnpricedVolume {
 	}
 	out := make([]model.UnpricedVolume, len(volumes))
 	for n, v := range volumes {
-		out[n] = model.UnpricedVolume{Usage: model.Usage(v.Usage), EnergyMilliWh: int64(v.Energy)}
+		out[n] = model.UnpricedVolume{Usage: model.Usage(v.Usage), PricingOption: toAPIOption(v.Option), EnergyMilliWh: int64(v.Energy)}
 	}
 	return &out
 }

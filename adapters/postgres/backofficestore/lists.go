@@ -28,8 +28,11 @@ var adminQueries = map[string]string{
 	backoffice.SellerClaims.Name:    adminSellerClaims,
 	backoffice.TRVPrices.Name:       adminTRVPrices,
 	backoffice.EmissionFactors.Name: adminEmissionFactors,
+	backoffice.PriceRanges.Name:     adminPriceRanges,
 	backoffice.Bills.Name:           adminBills,
 }
+
+const adminPriceRanges = `select id, version, country, start_date::text as "startDate", low_micro_euro as "lowMicroEuro", high_micro_euro as "highMicroEuro" from price_ranges`
 
 const adminTRVPrices = `select id, version, consumer_type as "consumerType", contract_type as "contractType", start_date::text as "startDate",
     from_kva as "fromKVA", base as "baseMicroEuro", peak as "peakMicroEuro", off_peak as "offPeakMicroEuro", source from trv_prices`

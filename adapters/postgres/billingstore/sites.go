@@ -45,6 +45,16 @@ func (s *Sites) Places(ctx context.Context, operationID id.ID, sites []id.ID) ([
 	return out, err
 }
 
+// PeakHours reads the peak hours that contracts of supply tell.
+func (s *Sites) PeakHours(ctx context.Context, operationID id.ID) (map[id.ID]civil.Hours, error) {
+	rows, err := queries(ctx, s.db).ListPeakHours(ctx, operationID)
+	out := make(map[id.ID]civil.Hours, len(rows))
+	for _, r := range rows {
+		out[r.ParticipantID] = civil.Hours{From: civil.Clock(*r.PeakStart), To: civil.Clock(*r.OffPeakStart)}
+	}
+	return out, err
+}
+
 // Roster reads clients with their sites and subscriptions by one query, and the sites
 // that produce by another.
 func (s *Sites) Roster(ctx context.Context, operationID id.ID, clients []id.ID) (billing.Roster, error) {

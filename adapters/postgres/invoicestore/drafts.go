@@ -106,7 +106,7 @@ func copyInvoices(ctx context.Context, invoices []billing.Invoice) error {
 
 func copyLines(ctx context.Context, invoices []billing.Invoice) error {
 	rows := postgres.NewBulk("invoice_lines", `operation_id invoice_id position subscription_id consumer_id site_name dso_id producer_name label from_date to_date
-		unit quantity_e4 price_micro_euro net_cents vat_rate energy_milli_wh`, 2*len(invoices))
+		unit quantity_e4 price_micro_euro net_cents vat_rate energy_milli_wh pricing_option hours_from hours_to`, 2*len(invoices))
 	for _, i := range invoices {
 		for n, l := range i.Lines {
 			rows.Row()
@@ -127,6 +127,14 @@ func copyLines(ctx context.Context, invoices []billing.Invoice) error {
 			rows.Int8(int64(l.Net))
 			rows.Int4(int32(l.Rate))
 			rows.Int8(int64(l.Energy))
+			rows.Text(string(l.Option))
+			if l.Hours == nil {
+				rows.Null()
+				rows.Null()
+				continue
+			}
+			rows.Int4(int32(l.Hours.From))
+			rows.Int4(int32(l.Hours.To))
 		}
 	}
 	return rows.Send(ctx)

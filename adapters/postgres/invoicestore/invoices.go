@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
@@ -174,6 +175,22 @@ func (s *Invoices) MonthAmounts(ctx context.Context, operationID id.ID, ids []id
 		amounts[r.ID] = billing.MonthAmounts{Now: money.Cents(r.NowCents), Before: money.Cents(r.BeforeCents)}
 	}
 	return amounts, err
+}
+
+// LastBefore reads the last invoice of each pair before a run.
+func (s *Invoices) LastBefore(ctx context.Context, operationID, runID id.ID) (map[billing.PartyPair]billing.Invoice, error) {
+	rows, err := queries(ctx, s.db).ListLastBefore(ctx, operationID, runID)
+	out := make(map[billing.PartyPair]billing.Invoice, len(rows))
+	for _, r := range rows {
+		pair := billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}
+		inv := billing.Invoice{ID: r.ID, OperationID: operationID, Type: billing.TypeInvoice, Status: billing.Finalized, IssuerID: pair.IssuerID, ClientID: pair.ClientID,
+			IssuerName: r.IssuerName, ClientName: r.ClientName, Days: postgres.FromRange(r.PeriodFrom, r.PeriodTo), Amount: money.Cents(r.AmountCents), Energy: energy.MilliWh(r.EnergyMilliWh)}
+		if r.Number != nil {
+			inv.Number = *r.Number
+		}
+		out[pair] = inv
+	}
+	return out, err
 }
 
 // Get reads one with its lines and spans.

@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
@@ -58,7 +59,11 @@ func fromDBInvoice(r sqlcgen.Invoice) billing.Invoice {
 }
 
 func fromDBInvoiceLine(r sqlcgen.InvoiceLine) billing.Line {
-	return billing.Line{SubscriptionID: r.SubscriptionID, ConsumerID: r.ConsumerID, SiteName: r.SiteName, DsoID: r.DsoID, ProducerName: r.ProducerName, Label: r.Label,
+	line := billing.Line{SubscriptionID: r.SubscriptionID, ConsumerID: r.ConsumerID, SiteName: r.SiteName, DsoID: r.DsoID, ProducerName: r.ProducerName, Label: r.Label,
 		Days: postgres.FromRange(r.FromDate, r.ToDate), Unit: billing.Unit(r.Unit), Quantity: money.QuantityE4(r.QuantityE4),
-		Price: money.MicroEuro(r.PriceMicroEuro), Net: money.Cents(r.NetCents), Rate: money.VATRate(r.VATRate), Energy: energy.MilliWh(r.EnergyMilliWh)}
+		Price: money.MicroEuro(r.PriceMicroEuro), Net: money.Cents(r.NetCents), Rate: money.VATRate(r.VATRate), Energy: energy.MilliWh(r.EnergyMilliWh), Option: billing.PricingOption(r.PricingOption)}
+	if r.HoursFrom != nil && r.HoursTo != nil {
+		line.Hours = &civil.Hours{From: civil.Clock(*r.HoursFrom), To: civil.Clock(*r.HoursTo)}
+	}
+	return line
 }

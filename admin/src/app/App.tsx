@@ -11,6 +11,7 @@ import { jobs } from '../resources/jobs';
 import { operations } from '../resources/operations';
 import { outbox } from '../resources/outbox';
 import { participants } from '../resources/participants';
+import { priceRanges } from '../resources/priceRanges';
 import { users } from '../resources/users';
 import { Frame } from './Frame';
 import { LoginPage } from './LoginPage';
@@ -48,6 +49,7 @@ export function App({ dataProvider, authProvider }: AppProps) {
           <Resource {...claims} />
           <Resource {...emissions} />
           <Resource {...approvals} />
+          <Resource {...priceRanges} />
           <Resource {...jobs} />
           <Resource {...outbox} />
         </AdminUI>

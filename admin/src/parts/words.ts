@@ -10,6 +10,7 @@ export type EnumName =
   | 'EnergyType'
   | 'FolderStatus'
   | 'ClaimStatus'
+  | 'PriceRangeCountry'
   | 'PaymentStatus'
   | 'Language';
 

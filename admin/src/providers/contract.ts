@@ -34,6 +34,12 @@ export const updates = {
     milligramsPerKilowattHour: 'kept',
     source: 'kept',
   } satisfies Rules<Schemas['EmissionFactorUpdate']>,
+  'price-ranges': {
+    country: 'kept',
+    startDate: 'kept',
+    lowMicroEuro: 'kept',
+    highMicroEuro: 'kept',
+  } satisfies Rules<Schemas['PriceRangeUpdate']>,
   'participant-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
   'producer-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
 } as const;
@@ -73,6 +79,12 @@ export const creations = {
     milligramsPerKilowattHour: true,
     source: true,
   } satisfies Named<Schemas['EmissionFactorCreation']>,
+  'price-ranges': {
+    country: true,
+    startDate: true,
+    lowMicroEuro: true,
+    highMicroEuro: true,
+  } satisfies Named<Schemas['PriceRangeCreation']>,
 } as const;
 
 type Row = Record<string, unknown>;

@@ -17,11 +17,11 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "plan", Short: "Plans: what is charged, and how often", Aliases: []string{"plans"}}
-	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f), newPreview(f), newChangePrice(f))
+	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f), newPreview(f), newChangePrice(f), newUsual(f))
 	return cmd
 }
 
-const chargeHelp = "a charge, repeatable: code=ENERGIE,type=PER_UNIT,usage=ENERGY,price=0.10 (euros per kWh or, FIXED, per month; also name=, vat=)"
+const chargeHelp = "a charge, repeatable: code=ENERGIE,type=PER_UNIT,usage=ENERGY,price=0.10 (euros per kWh or, FIXED, per month; also name=, vat=, option=PEAK or OFF_PEAK by the hours of the site)"
 
 func planFields() []fields.Field {
 	return []fields.Field{
@@ -70,6 +70,8 @@ func parseCharge(text string) (map[string]any, error) {
 		switch name = strings.TrimSpace(name); name {
 		case "code", "name", "type", "usage":
 			charge[name] = value
+		case "option":
+			charge["pricingOption"] = value
 		case "price":
 			price, err := output.ParsePrice(value)
 			if err != nil {
@@ -83,7 +85,7 @@ func parseCharge(text string) (map[string]any, error) {
 			}
 			charge["vatPercentage"] = vat
 		default:
-			return nil, exit.Usagef("--charge %q: there is no %q, only code, name, type, usage, price and vat", text, name)
+			return nil, exit.Usagef("--charge %q: there is no %q, only code, name, type, usage, option, price and vat", text, name)
 		}
 	}
 	return charge, nil
@@ -107,6 +109,9 @@ func chargeText(c pmo.Charge) string {
 	unit := "EUR/kWh"
 	if c.Type == pmo.FIXED {
 		unit = "EUR/month"
+	}
+	if o := c.PricingOption; o != nil && *o != pmo.PricingOptionBASE {
+		unit += " " + string(*o)
 	}
 	return c.Code + " " + output.Price(c.PriceMicroEuro) + " " + unit
 }

@@ -17,7 +17,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "run", Short: "Bill runs: drafts of everything that is due", Aliases: []string{"runs"}}
-	cmd.AddCommand(newCheck(f), newStart(f), newList(f), newShow(f), newLast(f))
+	cmd.AddCommand(newCheck(f), newReview(f), newStart(f), newList(f), newShow(f), newLast(f))
 	return cmd
 }
 

@@ -49,3 +49,36 @@ func (v *tour) prices() {
 	require.Contains(v, ids(after), one["id"])
 	require.NotContains(v, ids(after), began["id"])
 }
+
+// usualPrices are set by the back-office from a day on, and told to those who make plans.
+func (v *tour) usualPrices() {
+	v.Helper()
+	base := "/operations/" + v.enedis + "/billing"
+	usual := v.get(v.organizer, base+"/usual-prices").Map()
+	require.Equal(v, []any{50000.0, 200000.0}, []any{usual["lowMicroEuro"], usual["highMicroEuro"]})
+	v.adminList("/admin/price-ranges", `["startDate","ASC"]`, "country", "BE")
+	made := v.do(v.admin, http.MethodPost, "/admin/price-ranges", map[string]any{"country": "FR", "startDate": "2026-11-01", "lowMicroEuro": 60000, "highMicroEuro": 220000}).Map()
+	one := "/admin/price-ranges/" + made["id"].(string)
+	require.Equal(v, made, v.get(v.admin, one).Map())
+	require.Equal(v, 230000.0, v.do(v.admin, http.MethodPut, one, map[string]any{"highMicroEuro": 230000}).Map()["highMicroEuro"])
+	require.Equal(v, 230000.0, v.get(v.organizer, base+"/usual-prices").Map()["highMicroEuro"])
+	v.do(v.admin, http.MethodPut, one, map[string]any{"lowMicroEuro": 50000, "highMicroEuro": 200000})
+}
+
+// review looks at the last run, exceptions first.
+func (v *tour) review() {
+	v.Helper()
+	base := "/operations/" + v.enedis + "/billing/run/"
+	run := v.get(v.organizer, base+"last").Map()
+	path := base + run["id"].(string) + "/review"
+	all := v.get(v.organizer, path).Map()
+	require.NotEmpty(v, all["items"])
+	kind := all["items"].([]any)[0].(map[string]any)["kind"].(string)
+	other := map[string]string{"USUAL": "ZERO"}[kind]
+	if other == "" {
+		other = "USUAL"
+	}
+	v.differ(v.organizer, path, "kind", kind, other)
+	require.Equal(v, all["counts"], v.get(v.organizer, query(path, "kind", kind)).Map()["counts"])
+	require.Equal(v, "run.notFound", v.organizer.Get(base+nobodysID+"/review").Key())
+}

@@ -28,6 +28,9 @@ const (
 	chaosFor                          = time.Minute
 )
 
+// As many publishers die as a season of months has.
+func init() { killedPublishers = 200 }
+
 // TestVictimProcess is the server of the test below: it serves until it is killed.
 func TestVictimProcess(t *testing.T) {
 	url := os.Getenv(victimURL)
@@ -130,13 +133,6 @@ func (w *storm) publish(ctx context.Context) {
 		w.publishes.Add(1)
 	}
 	pause(ctx)
-}
-
-func pause(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(rand.N(200 * time.Millisecond)):
-	}
 }
 
 // ask sends one request; 0 when the server died of it. What it answers is never its fault.

@@ -169,6 +169,7 @@ func (x stranger) addRest(t *testing.T) {
 	require.Equal(t, http.StatusOK, taken.Status, "%s", taken.Body)
 	x.params["requestId"] = x.params["tokenId"] // core/consent asks of another's
 	x.params["emissionFactorId"] = "019ab000-0000-7000-8000-0000000000c1"
+	x.params["priceRangeId"] = "0199b0aa-0092-7000-8000-000000000001"
 	x.params["trvPriceId"] = "019ab000-0000-7000-8000-000000000001"
 	supply := x.organizer.Put("/participants/"+x.params["consumerId"]+"/economy/pmo-price-config", map[string]any{"contractType": "BASE", "baseMicroEuro": 200000})
 	require.Equal(t, http.StatusOK, supply.Status, "%s", supply.Body)

@@ -180,11 +180,22 @@ func (b *Agreements) Again(inv billing.Invoice) Due {
 		s, ok := byID[span.SubscriptionID]
 		days := b.Present(s).Intersect(span.Days)
 		if ok && !days.IsEmpty() {
-			d.Parts = append(d.Parts, Part{Subscription: s, Plan: b.Plans[s.PlanID], Span: days})
+			d.Parts = append(d.Parts, Part{Subscription: s, Plan: b.Plans[s.PlanID], Span: days, Hours: hoursOf(inv, s.ID)})
 		}
 	}
 	b.orderParts(&d)
 	return d
+}
+
+// hoursOf are the peak hours by which an invoice priced a subscription: what was issued is looked at
+// again by the hours of then.
+func hoursOf(inv billing.Invoice, subscriptionID id.ID) *civil.Hours {
+	for _, l := range inv.Lines {
+		if h := l.PeakHours(); h != nil && l.SubscriptionID == subscriptionID {
+			return h
+		}
+	}
+	return nil
 }
 
 // StillDue is what a run found due when it began, item by item, as agreements are now. What

@@ -13,6 +13,8 @@ type Part struct {
 	billing.Subscription
 	Plan billing.Plan
 	Span civil.Range
+	// Hours are the peak hours of the site that hold for these days; nil = those of now.
+	Hours *civil.Hours
 }
 
 // Due is one invoice to be made: everything that one issuer bills one client for one

@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/billing/journal"
+	"github.com/openpmo/pmo/core/billing/pricerange"
 	"github.com/openpmo/pmo/core/billing/publishing"
 	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/billing/trial"
@@ -41,18 +42,17 @@ type Parts struct {
 	Corrections  correction.Corrections
 	Thresholds   correction.Thresholds
 	// Words are catalogues of texts, of the journal.
-	Words       func(language, area, key string, values map[string]any) string
-	Volumes     billing.Volumes
-	Mandates    billing.Mandates
-	Jobs        *job.Service
-	Events      event.Publisher // nil = nobody hears
-	Stored      *stored.Service
-	Logos       *logo.Service
-	Renderer    billing.Renderer
-	EInvoices   einvoice.Writer
-	Delivery    delivery.Means
-	Statements  statement.Means
-	UsualPrices billing.PriceRange // the zero range = UsualPrices
+	Words      func(language, area, key string, values map[string]any) string
+	Volumes    billing.Volumes
+	Mandates   billing.Mandates
+	Jobs       *job.Service
+	Events     event.Publisher // nil = nobody hears
+	Stored     *stored.Service
+	Logos      *logo.Service
+	Renderer   billing.Renderer
+	EInvoices  einvoice.Writer
+	Delivery   delivery.Means
+	Statements statement.Means
 }
 
 // Services are the rooms of billing.
@@ -60,6 +60,7 @@ type Services struct {
 	Entities    *entity.Service
 	Contracts   *contract.Service
 	Trials      *trial.Service
+	PriceRanges *pricerange.Service
 	Runs        *billrun.Service
 	Invoices    *invoicing.Service
 	Publication *publishing.Service
@@ -85,9 +86,10 @@ func Assemble(p Parts) Services {
 	s.Entities = entity.New(entity.Deps{Access: access, Agreements: agreements, BillingEntities: p.BillingEntities, Claims: p.Claims,
 		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites, Logos: p.Logos})
 	s.Contracts = contract.New(contract.Deps{Access: access, Agreements: agreements, Plans: p.Plans, Subscriptions: p.Subscriptions, Invoices: p.Invoices,
-		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, UsualPrices: p.UsualPrices})
+		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, PriceRanges: p.PriceRanges})
+	s.PriceRanges = pricerange.New(pricerange.Deps{Guard: p.Guard, Tx: p.Tx, Ranges: p.PriceRanges, Now: p.Now})
 	s.Trials = trial.New(trial.Deps{Access: access, Agreements: agreements, Sources: sources, Contracts: s.Contracts})
-	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Drafts, Jobs: p.Jobs})
+	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Drafts, Invoices: p.Invoices, Jobs: p.Jobs})
 	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Documents,
 		Stored: p.Stored, Logos: p.Logos, Renderer: p.Renderer, EInvoices: p.EInvoices})
 	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Drafts,

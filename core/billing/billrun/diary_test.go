@@ -40,6 +40,9 @@ func (d *diary) PairEnergy(_ context.Context, _ id.ID, days civil.Range) (map[bi
 func (d *diary) DailyEnergy(context.Context, id.ID, []billing.Pair, civil.Range) (map[billing.Pair][]energy.MilliWh, error) {
 	return nil, nil
 }
+func (d *diary) EnergyAt(context.Context, id.ID, []metering.AtHours, civil.Range) (map[metering.AtHours]energy.MilliWh, error) {
+	return nil, nil
+}
 func (d *diary) PairsInDoubt(context.Context, id.ID, civil.Range) (map[id.ID][]civil.Date, error) {
 	return nil, nil
 }

@@ -26,6 +26,7 @@ type Deps struct {
 	Sources    drafting.Sources
 	Runs       billing.Runs
 	Drafts     billing.Drafts
+	Invoices   billing.InvoiceQueries
 	Jobs       *job.Service
 }
 
@@ -408,6 +409,49 @@ func (s *Service) ListRuns(ctx context.Context, p policy.Principal, operationID 
 		return nil, err
 	}
 	return s.Runs.List(ctx, op.ID)
+}
+
+// Review is a run with its exceptions first: what failed, what comes to nothing, who is gone, who is
+// new, who is billed much more or less a day than last time. kinds chooses some; none = all. In the
+// family of a producer it is that of its own issuer. Error: run.notFound.
+func (s *Service) Review(ctx context.Context, p policy.Principal, scope billing.Scope, runID id.ID, kinds []ReviewKind) (Review, error) {
+	run, err := s.Run(ctx, p, scope, runID)
+	if err != nil {
+		return Review{}, err
+	}
+	out := Review{Run: run, Counts: map[ReviewKind]int{}, Items: []ReviewItem{}}
+	last, err := s.Invoices.LastBefore(ctx, run.OperationID, run.ID)
+	if err != nil {
+		return out, err
+	}
+	seller, err := s.Agreements.Seller(ctx, run.OperationID, scope)
+	if err != nil {
+		return out, err
+	}
+	if seller != nil {
+		maps.DeleteFunc(last, func(pair billing.PartyPair, _ billing.Invoice) bool {
+			return !slices.Contains(seller.Issuers, pair.IssuerID)
+		})
+	}
+	var ids []id.ID
+	for _, i := range run.Items {
+		if !i.InvoiceID.IsZero() {
+			ids = append(ids, i.InvoiceID)
+		}
+	}
+	heads, err := s.Invoices.Heads(ctx, run.OperationID, ids)
+	if err != nil {
+		return out, err
+	}
+	for _, i := range review(run, heads, last) {
+		out.Counts[i.Kind]++
+		if len(kinds) == 0 || slices.Contains(kinds, i.Kind) {
+			out.Items = append(out.Items, i)
+		}
+	}
+	out.Number = len(out.Items)
+	out.Items = out.Items[:min(out.Number, MaxReviewed)]
+	return out, nil
 }
 
 // RunOf is the run of a job that the caller may follow (job.Service.Find): it asks nobody again.

@@ -32,7 +32,7 @@ type Deps struct {
 	OwnIssuers    OwnIssuers
 	Volumes       billing.Volumes
 	Mandates      billing.Mandates
-	UsualPrices   billing.PriceRange // the zero range = UsualPrices
+	PriceRanges   billing.PriceRanges
 }
 
 // Service holds the use cases of plans and subscriptions.
@@ -40,9 +40,6 @@ type Service struct{ Deps }
 
 // New makes the service.
 func New(d Deps) *Service {
-	if d.UsualPrices == (billing.PriceRange{}) {
-		d.UsualPrices = billing.UsualPrices
-	}
 	return &Service{d}
 }
 
@@ -52,7 +49,36 @@ func (s *Service) ListPlans(ctx context.Context, p policy.Principal, scope billi
 	if err != nil {
 		return nil, err
 	}
-	return s.Plans.List(ctx, op.ID)
+	return s.plansOf(ctx, op)
+}
+
+// plansOf are the plans of an operation, each with what is usual today.
+func (s *Service) plansOf(ctx context.Context, op operation.Operation) ([]billing.Plan, error) {
+	plans, err := s.Plans.List(ctx, op.ID)
+	if err != nil {
+		return nil, err
+	}
+	usual, err := s.UsualPrices(ctx, op)
+	for n := range plans {
+		plans[n].Usual = usual
+	}
+	return plans, err
+}
+
+// UsualPrices is where prices are usual today where the operation is, nil = not known. It checks no
+// permission.
+func (s *Service) UsualPrices(ctx context.Context, op operation.Operation) (*billing.PriceRange, error) {
+	all, err := s.PriceRanges.All(ctx)
+	return billing.UsualOn(all, op.DSO.Country(), s.Today(op)), err
+}
+
+// PriceRange is where prices of plans of the operation are usual today; nil = not known.
+func (s *Service) PriceRange(ctx context.Context, p policy.Principal, scope billing.Scope) (*billing.PriceRange, error) {
+	op, err := s.Enter(ctx, p, "plan:read", scope)
+	if err != nil {
+		return nil, err
+	}
+	return s.UsualPrices(ctx, op)
 }
 
 // Plan reads one plan. Error: plan.notFound.
@@ -61,7 +87,7 @@ func (s *Service) Plan(ctx context.Context, p policy.Principal, scope billing.Sc
 	if err != nil {
 		return billing.Plan{}, err
 	}
-	return s.planOf(ctx, op.ID, planID)
+	return s.planOf(ctx, op, planID)
 }
 
 // CreatePlan adds a plan. Errors: plan.invalid with items, plan.nameTaken.
@@ -79,6 +105,9 @@ func (s *Service) CreatePlan(ctx context.Context, p policy.Principal, scope bill
 		plan.TermDays = *in.TermDays
 	}
 	if err := plan.Check(s.Terms(op)); err != nil {
+		return billing.Plan{}, err
+	}
+	if plan.Usual, err = s.UsualPrices(ctx, op); err != nil {
 		return billing.Plan{}, err
 	}
 	change := p.Change("plan:create", op.ID, "plan", plan.ID)
@@ -101,7 +130,7 @@ func (s *Service) UpdatePlan(ctx context.Context, p policy.Principal, scope bill
 		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
 			return err
 		}
-		old, err := s.planOf(ctx, op.ID, planID)
+		old, err := s.planOf(ctx, op, planID)
 		if err != nil {
 			return err
 		}
@@ -142,8 +171,8 @@ func (s *Service) refuseNewDoubles(ctx context.Context, op operation.Operation, 
 	return nil
 }
 
-func (s *Service) planOf(ctx context.Context, operationID, planID id.ID) (billing.Plan, error) {
-	plans, err := s.Plans.List(ctx, operationID)
+func (s *Service) planOf(ctx context.Context, op operation.Operation, planID id.ID) (billing.Plan, error) {
+	plans, err := s.plansOf(ctx, op)
 	if err != nil {
 		return billing.Plan{}, err
 	}
@@ -154,9 +183,6 @@ func (s *Service) planOf(ctx context.Context, operationID, planID id.ID) (billin
 	}
 	return billing.Plan{}, billing.ErrPlanNotFound
 }
-
-// PlanWarnings are what is unusual in a plan; they refuse nothing.
-func (s *Service) PlanWarnings(plan billing.Plan) []*fault.Error { return plan.Warnings(s.UsualPrices) }
 
 // Terms of a plan of the operation, as of today. A method that collects by itself needs
 // mandates.
@@ -384,6 +410,9 @@ func (s *Service) planPriceChange(ctx context.Context, op operation.Operation, s
 		return c, nil, nil, billing.ErrPlanNotFound
 	}
 	if err := s.otherPrices(op, b, in, &c); err != nil {
+		return c, nil, nil, err
+	}
+	if c.New.Usual, err = s.UsualPrices(ctx, op); err != nil {
 		return c, nil, nil, err
 	}
 	if c.Moves, err = moving(b, in, s.Today(op)); err != nil {

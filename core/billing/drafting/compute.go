@@ -37,7 +37,8 @@ type facts struct {
 	*agreement.Agreements
 	energy      map[civil.Range]evidence
 	collectable map[id.ID]map[id.ID]bool // issuer → clients with a mandate; nil = no creditor
-	producers   []id.ID                  // all of the operation: with several, a share depends on each
+	slots       slots
+	producers   []id.ID // all of the operation: with several, a share depends on each
 }
 
 // Compute makes the invoice of d, or says why it cannot be made. It never makes one
@@ -113,6 +114,9 @@ func (f facts) lines(d agreement.Due, p agreement.Part) ([]billing.Line, *fault.
 	if refused := f.refuseUnpriced(p); refused != nil {
 		return nil, refused
 	}
+	if refused := f.refuseSlots(p); refused != nil {
+		return nil, refused
+	}
 	site := f.Sites[p.ConsumerID]
 	var lines []billing.Line
 	for _, c := range p.Plan.Charges {
@@ -127,7 +131,12 @@ func (f facts) lines(d agreement.Due, p agreement.Part) ([]billing.Line, *fault.
 			l.Unit = billing.UnitMonth
 			l.Quantity, err = money.Quantity(billing.Months(f.Op.AnniversaryDate, p.Span), money.MonthParts)
 		} else {
-			l.Unit, l.Energy = billing.UnitKWh, f.consumed(p, c.Usage)
+			l.Unit, l.Energy = billing.UnitKWh, f.charged(p, c)
+			if c.BySlot() {
+				peak, _ := f.slots.peak(p)
+				hours := c.SlotHours(peak)
+				l.Option, l.Hours = c.Option, &hours
+			}
 			l.Quantity = money.KilowattHours(l.Energy)
 		}
 		if err == nil {
@@ -154,6 +163,9 @@ func (f facts) counted(d agreement.Due) energy.MilliWh {
 				priced[c.Usage] = true
 			}
 		}
+		for _, v := range f.unpricedSlots(p) { // it is not billed
+			total -= v.Energy
+		}
 		if priced[billing.UsageEnergy] { // all of it: registers are parts of the same
 			priced = map[billing.Usage]bool{billing.UsageEnergy: true}
 		}
@@ -174,6 +186,50 @@ func (f facts) consumed(p agreement.Part, u billing.Usage) energy.MilliWh {
 		return e.received[p.ConsumerID]
 	}
 	return e.shared[p.Pair]
+}
+
+// charged is the energy that a charge counts at its hours, exact.
+func (f facts) charged(p agreement.Part, c billing.Charge) energy.MilliWh {
+	all := f.consumed(p, c.Usage)
+	if !c.BySlot() {
+		return all
+	}
+	return f.slots.of(p, all, c.Option)
+}
+
+// refuseSlots refuses a price at some hours where the hours of the site are not known, and energy at
+// hours at which nothing prices it: leaving it out would be a present nobody meant.
+func (f facts) refuseSlots(p agreement.Part) *fault.Error {
+	if !p.Plan.BySlot() {
+		return nil
+	}
+	if _, known := f.slots.peak(p); !known {
+		return billing.ErrHoursMissing.With("name", f.Sites[p.ConsumerID].Name).With("plan", p.Plan.Name).With("consumerId", p.ConsumerID.String())
+	}
+	for _, v := range f.unpricedSlots(p) {
+		return billing.ErrSlotUnpriced.With("plan", p.Plan.Name).With("pricingOption", string(v.Option)).With("quantity", money.KilowattHours(v.Energy).String())
+	}
+	return nil
+}
+
+// unpricedSlots is the energy at hours at which no charge of the plan of p holds.
+func (f facts) unpricedSlots(p agreement.Part) (out []Volume) {
+	at := map[billing.PricingOption]bool{}
+	for _, c := range p.Plan.Charges {
+		if c.Usage == billing.UsageEnergy {
+			at[c.Option] = true
+		}
+	}
+	if at[billing.AtAnyHour] || at[""] || !p.Plan.BySlot() {
+		return nil
+	}
+	all := f.consumed(p, billing.UsageEnergy)
+	for _, option := range []billing.PricingOption{billing.AtPeakHours, billing.AtOffPeakHours} {
+		if e := f.slots.of(p, all, option); e > 0 && !at[option] {
+			out = append(out, Volume{Usage: billing.UsageEnergy, Option: option, Energy: e})
+		}
+	}
+	return out
 }
 
 // refuseUnpriced refuses a volume of the operator that no charge of a plan by volumes prices:
@@ -208,7 +264,7 @@ func prices(plan billing.Plan, u billing.Usage) bool {
 func (f facts) unpriced(p agreement.Part) (out []Volume) {
 	for _, u := range registers {
 		if v := f.energy[p.Span].volumes[billing.VolumeKey{SiteID: p.ConsumerID, Usage: u}]; v > 0 && !prices(p.Plan, u) {
-			out = append(out, Volume{u, v})
+			out = append(out, Volume{Usage: u, Energy: v})
 		}
 	}
 	return out
@@ -337,6 +393,9 @@ func (f facts) try(d agreement.Due) Tried {
 		if pricesRegisters(p.Plan) {
 			t.Unpriced = append(t.Unpriced, f.unpriced(p)...)
 		}
+		if _, known := f.slots.peak(p); known {
+			t.Unpriced = append(t.Unpriced, f.unpricedSlots(p)...)
+		}
 		lines, refused := f.lines(priced, p)
 		if refused != nil {
 			t.Refused = refused
@@ -359,7 +418,9 @@ func (f facts) try(d agreement.Due) Tried {
 // firm is the energy of the days of a part that do not lack. Of registers, which are counted by the
 // month, nothing is known by the day: none of it is, while a day lacks.
 func (f facts) firm(p agreement.Part, lacking []civil.Date, daily []energy.MilliWh) (sum energy.MilliWh) {
-	if slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool { return c.Type == billing.PerUnit && c.Usage != billing.UsageEnergy }) {
+	if slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool {
+		return c.Type == billing.PerUnit && (c.Usage != billing.UsageEnergy || c.BySlot())
+	}) {
 		return 0
 	}
 	for n, e := range daily {
@@ -422,6 +483,9 @@ func (f facts) sourceHash(d agreement.Due) []byte {
 	for _, p := range d.Parts {
 		fmt.Fprintln(h, p.ID, p.Span.From, p.Span.To, p.Plan.ID, p.Plan.Version, f.Issuers[d.IssuerID].VATRegime, d.Statement)
 		h.Write(f.energy[p.Span].fingerprint)
+		if peak, known := f.slots.peak(p); known && p.Plan.BySlot() {
+			fmt.Fprintln(h, peak)
+		}
 		for _, u := range []billing.Usage{billing.UsageHigh, billing.UsageLow, billing.UsageTotal} {
 			if v, ok := f.energy[p.Span].volumes[billing.VolumeKey{SiteID: p.ConsumerID, Usage: u}]; ok {
 				fmt.Fprintln(h, u, v)

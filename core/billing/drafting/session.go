@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/naming"
 	"github.com/openpmo/pmo/core/operation"
 )
@@ -68,8 +69,57 @@ func (s *Session) Facts(ctx context.Context, b *agreement.Agreements, dues []agr
 			s.collectable[d.IssuerID] = clients
 		}
 	}
+	if err := s.measureSlots(ctx, dues); err != nil {
+		return f, err
+	}
 	f.energy, f.collectable = maps.Clone(s.energy), maps.Clone(s.collectable)
+	f.slots = s.slots()
 	return f, nil
+}
+
+// slots is what is known of prices at some hours.
+func (s *Session) slots() slots {
+	out := slots{hours: s.hours, at: make(map[civil.Range]map[metering.AtHours]energy.MilliWh, len(s.at))}
+	for days, of := range s.at {
+		out.at[days] = maps.Clone(of)
+	}
+	return out
+}
+
+// measureSlots asks for the energy at peak hours of the pairs that are priced so, once for each stretch of days.
+func (s *Session) measureSlots(ctx context.Context, dues []agreement.Due) error {
+	asked := map[civil.Range][]metering.AtHours{}
+	for _, d := range dues {
+		for _, p := range d.Parts {
+			if d.Excess || !p.Plan.BySlot() {
+				continue
+			}
+			if s.hours == nil {
+				var err error
+				if s.hours, err = s.Agreements.Sites.PeakHours(ctx, s.Op.ID); err != nil {
+					return err
+				}
+			}
+			peak, known := (slots{hours: s.hours}).peak(p)
+			one := metering.AtHours{Pair: p.Pair, Hours: peak}
+			if _, measured := s.at[p.Span][one]; known && !measured {
+				asked[p.Span] = append(asked[p.Span], one)
+			}
+		}
+	}
+	for days, list := range asked {
+		found, err := s.Measurements.EnergyAt(ctx, s.Op.ID, list, days)
+		if err != nil {
+			return err
+		}
+		if s.at[days] == nil {
+			s.at[days] = map[metering.AtHours]energy.MilliWh{}
+		}
+		for _, one := range list {
+			s.at[days][one] = found[one]
+		}
+	}
+	return nil
 }
 
 // Delivered computes what dues would be billed by the data that there are. What of it is for good is
@@ -282,7 +332,10 @@ func (s *Session) ReopenCorrected(ctx context.Context, b *agreement.Agreements) 
 					return nil, err
 				}
 			}
-			if now, refused := (facts{Agreements: b, energy: s.amounts}).amounts(d); !inv.SameOutcome(now, refused) {
+			if err := s.measureSlots(ctx, []agreement.Due{d}); err != nil {
+				return nil, err
+			}
+			if now, refused := (facts{Agreements: b, energy: s.amounts, slots: s.slots()}).amounts(d); !inv.SameOutcome(now, refused) {
 				back = append(back, inv.ID)
 				releaseDays(b, inv, at)
 			}

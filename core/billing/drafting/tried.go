@@ -11,6 +11,7 @@ import (
 // Volume is energy of a usage.
 type Volume struct {
 	Usage  billing.Usage
+	Option billing.PricingOption // of energy at some hours
 	Energy energy.MilliWh
 }
 

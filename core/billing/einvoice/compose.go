@@ -79,7 +79,7 @@ func Of(d billing.Document) (Invoice, error) {
 
 // line takes a line over; its category is that of its rate, of which a document has one.
 func line(number int, l billing.DocumentLine, taxes []Tax) Line {
-	out := Line{Number: number, Name: l.Label, Description: strings.Join(slices.DeleteFunc([]string{l.SiteName, l.Producer}, func(s string) bool { return s == "" }), ", "),
+	out := Line{Number: number, Name: l.Name(), Description: strings.Join(slices.DeleteFunc([]string{l.SiteName, l.Producer}, func(s string) bool { return s == "" }), ", "),
 		First: l.First, Last: l.Last, Quantity: l.Quantity, Unit: l.Unit, Price: l.Price, Net: l.Net, Rate: l.Rate}
 	if l.DsoID != "" {
 		out.Object = Identifier{SchemeDelivery, l.DsoID}

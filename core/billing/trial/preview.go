@@ -107,9 +107,9 @@ func (c *Client) add(t drafting.Tried) {
 // added are volumes with others, by usage.
 func added(volumes, more []drafting.Volume) []drafting.Volume {
 	for _, v := range more {
-		n := slices.IndexFunc(volumes, func(o drafting.Volume) bool { return o.Usage == v.Usage })
+		n := slices.IndexFunc(volumes, func(o drafting.Volume) bool { return o.Usage == v.Usage && o.Option == v.Option })
 		if n < 0 {
-			n, volumes = len(volumes), append(volumes, drafting.Volume{Usage: v.Usage})
+			n, volumes = len(volumes), append(volumes, drafting.Volume{Usage: v.Usage, Option: v.Option})
 		}
 		volumes[n].Energy += v.Energy
 	}

@@ -51,6 +51,9 @@ func (s *Service) Preview(ctx context.Context, p policy.Principal, scope billing
 	if out.Plan, err = s.tried(op, b, in); err != nil {
 		return out, err
 	}
+	if out.Plan.Usual, err = s.Contracts.UsualPrices(ctx, op); err != nil {
+		return out, err
+	}
 	var bound []billing.Subscription
 	bound, out.Whose = whose(b, in)
 	var dues []agreement.Due

@@ -187,6 +187,85 @@ func (s *Service) DailyEnergy(ctx context.Context, operationID id.ID, pairs []me
 	return out, nil
 }
 
+// EnergyAt is what pairs had at some hours of the civil days of a period; a pair without producer is
+// from all of them. A step that is partly within the hours counts for its minutes, cut to the mWh: the
+// rest is of the others. Gaps count nothing.
+func (s *Service) EnergyAt(ctx context.Context, operationID id.ID, asked []metering.AtHours, days civil.Range) (map[metering.AtHours]energy.MilliWh, error) {
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	sites, err := s.perimeter.Sites(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	pairs, consumers, of := make([]metering.Pair, len(asked)), make([]id.ID, len(asked)), map[id.ID][]metering.AtHours{}
+	for n, one := range asked {
+		pairs[n], consumers[n] = one.Pair, one.ConsumerID
+		of[one.ConsumerID] = append(of[one.ConsumerID], one)
+	}
+	splits, err := s.dailySplits(ctx, op, sites, pairs, days)
+	if err != nil {
+		return nil, err
+	}
+	heads, err := s.rollup.PairHeads(ctx, op, civil.MonthsOf(days))
+	if err != nil {
+		return nil, err
+	}
+	wanted := metering.Chosen(sites, consumers)
+	dsoIDs := make([]string, len(wanted))
+	for i, site := range wanted {
+		dsoIDs[i] = site.DsoID
+	}
+	rows, err := s.curves.OfSites(ctx, operationID, dsoIDs, []metering.Nature{metering.Autoconso}, civil.MonthsOf(days), true)
+	if err != nil {
+		return nil, err
+	}
+	received := map[string][]metering.SeriesMonth{}
+	for _, row := range rows {
+		if row.Side == metering.Consumer && row.Origin == metering.DSO {
+			received[row.DsoID] = append(received[row.DsoID], row)
+		}
+	}
+	out, walls := make(map[metering.AtHours]energy.MilliWh, len(asked)), wallClocks{}
+	for _, site := range wanted {
+		own, err := s.splitsOf(ctx, op, splits, heads, site.ParticipantID)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range received[site.DsoID] {
+			for _, one := range of[site.ParticipantID] {
+				e, err := energyAt(row, one, own, days.Intersect(site.Period), op.Operator.Zone(), walls)
+				if err != nil {
+					return nil, err
+				}
+				out[one] += e
+			}
+		}
+	}
+	return out, nil
+}
+
+// splitsOf are the splits of months with what was shared apart, step by step, of one consumer.
+func (s *Service) splitsOf(ctx context.Context, op metering.Operation, splits map[civil.Month]rollup.MonthSplit, heads map[civil.Month]rollup.PairMonth, consumer id.ID) (map[civil.Month]rollup.MonthSplit, error) {
+	own := map[civil.Month]rollup.MonthSplit{}
+	for month, split := range splits {
+		if heads[month].Apart != 0 {
+			own[month] = split
+		}
+	}
+	if len(own) == 0 {
+		return splits, nil
+	}
+	err := s.rollup.MarkApart(ctx, op, own, heads, consumer)
+	for month, split := range splits {
+		if _, apart := own[month]; !apart {
+			own[month] = split
+		}
+	}
+	return own, err
+}
+
 // dailySplits divides the months among producers where there are several and a pair
 // asks for one of them; nil = what a consumer received is its pair.
 func (s *Service) dailySplits(ctx context.Context, op metering.Operation, sites []metering.Site, pairs []metering.Pair, days civil.Range) (map[civil.Month]rollup.MonthSplit, error) {

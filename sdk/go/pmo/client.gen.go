@@ -2550,84 +2550,6 @@ func (e Functionality) Valid() bool {
 	}
 }
 
-// Defines values for HandOverPlace.
-const (
-	HandOverPlaceFolder HandOverPlace = "folder"
-	HandOverPlaceSftp   HandOverPlace = "sftp"
-)
-
-// Valid indicates whether the value is a known member of the HandOverPlace enum.
-func (e HandOverPlace) Valid() bool {
-	switch e {
-	case HandOverPlaceFolder:
-		return true
-	case HandOverPlaceSftp:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for HandOverTrouble.
-const (
-	NOTSTORED   HandOverTrouble = "NOT_STORED"
-	UNREACHABLE HandOverTrouble = "UNREACHABLE"
-)
-
-// Valid indicates whether the value is a known member of the HandOverTrouble enum.
-func (e HandOverTrouble) Valid() bool {
-	switch e {
-	case NOTSTORED:
-		return true
-	case UNREACHABLE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for HandOverState.
-const (
-	HandOverStateDONE    HandOverState = "DONE"
-	HandOverStateFAILED  HandOverState = "FAILED"
-	HandOverStateNAMING  HandOverState = "NAMING"
-	HandOverStateWAITING HandOverState = "WAITING"
-)
-
-// Valid indicates whether the value is a known member of the HandOverState enum.
-func (e HandOverState) Valid() bool {
-	switch e {
-	case HandOverStateDONE:
-		return true
-	case HandOverStateFAILED:
-		return true
-	case HandOverStateNAMING:
-		return true
-	case HandOverStateWAITING:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for HandOversPlace.
-const (
-	HandOversPlaceFolder HandOversPlace = "folder"
-	HandOversPlaceSftp   HandOversPlace = "sftp"
-)
-
-// Valid indicates whether the value is a known member of the HandOversPlace enum.
-func (e HandOversPlace) Valid() bool {
-	switch e {
-	case HandOversPlaceFolder:
-		return true
-	case HandOversPlaceSftp:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for HistoryAct.
 const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
@@ -2645,7 +2567,6 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
-	COLLECTIONHANDEDOVER  HistoryAct = "COLLECTION_HANDED_OVER"
 	CONSENTGIVEN          HistoryAct = "CONSENT_GIVEN"
 	CONSENTWITHDRAWN      HistoryAct = "CONSENT_WITHDRAWN"
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
@@ -2766,8 +2687,6 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
-		return true
-	case COLLECTIONHANDEDOVER:
 		return true
 	case CONSENTGIVEN:
 		return true
@@ -3740,16 +3659,16 @@ func (e NextDataKind) Valid() bool {
 
 // Defines values for OperationCountry.
 const (
-	BE OperationCountry = "BE"
-	FR OperationCountry = "FR"
+	OperationCountryBE OperationCountry = "BE"
+	OperationCountryFR OperationCountry = "FR"
 )
 
 // Valid indicates whether the value is a known member of the OperationCountry enum.
 func (e OperationCountry) Valid() bool {
 	switch e {
-	case BE:
+	case OperationCountryBE:
 		return true
-	case FR:
+	case OperationCountryFR:
 		return true
 	default:
 		return false
@@ -4275,6 +4194,24 @@ func (e PreviewedWhose) Valid() bool {
 	}
 }
 
+// Defines values for PriceRangeCountry.
+const (
+	PriceRangeCountryBE PriceRangeCountry = "BE"
+	PriceRangeCountryFR PriceRangeCountry = "FR"
+)
+
+// Valid indicates whether the value is a known member of the PriceRangeCountry enum.
+func (e PriceRangeCountry) Valid() bool {
+	switch e {
+	case PriceRangeCountryBE:
+		return true
+	case PriceRangeCountryFR:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PricingOption.
 const (
 	PricingOptionBASE    PricingOption = "BASE"
@@ -4467,6 +4404,36 @@ func (e Resolution) Valid() bool {
 	case ResolutionMonth:
 		return true
 	case ResolutionRaw:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReviewKind.
+const (
+	ReviewKindFAILED  ReviewKind = "FAILED"
+	ReviewKindGONE    ReviewKind = "GONE"
+	ReviewKindNEW     ReviewKind = "NEW"
+	ReviewKindUNUSUAL ReviewKind = "UNUSUAL"
+	ReviewKindUSUAL   ReviewKind = "USUAL"
+	ReviewKindZERO    ReviewKind = "ZERO"
+)
+
+// Valid indicates whether the value is a known member of the ReviewKind enum.
+func (e ReviewKind) Valid() bool {
+	switch e {
+	case ReviewKindFAILED:
+		return true
+	case ReviewKindGONE:
+		return true
+	case ReviewKindNEW:
+		return true
+	case ReviewKindUNUSUAL:
+		return true
+	case ReviewKindUSUAL:
+		return true
+	case ReviewKindZERO:
 		return true
 	default:
 		return false
@@ -6903,6 +6870,23 @@ type BillRunItem struct {
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
 
+// BillRunReview defines model for BillRunReview.
+type BillRunReview struct {
+	BillUpTo openapi_types.Date `json:"billUpTo"`
+	Counts   ReviewCounts       `json:"counts"`
+
+	// Items In the order of the kinds, then by name; at most 500.
+	Items []ReviewItem `json:"items"`
+
+	// ItemsNumber All of the kinds that were asked for.
+	ItemsNumber int `json:"itemsNumber"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId Id `json:"runId"`
+}
+
 // BillRunSummary A generation of drafts, and what it made.
 type BillRunSummary struct {
 	// AmountCents What the invoices came to, VAT included.
@@ -7526,7 +7510,7 @@ type Charge struct {
 	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
-	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// Type FIXED: euros per month; PER_UNIT: euros per kWh.
@@ -9389,48 +9373,6 @@ type EmailConfirmation struct {
 	Token string `json:"token"`
 }
 
-// EmissionFactor What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds.
-type EmissionFactor struct {
-	// Country FR or BE.
-	Country string `json:"country"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// MilligramsPerKilowattHour Of CO2.
-	MilligramsPerKilowattHour int64 `json:"milligramsPerKilowattHour"`
-
-	// ProductionTypeId The kind of production; absent = the grid.
-	ProductionTypeId *int `json:"productionTypeId,omitempty"`
-
-	// Source Where it was published.
-	Source string `json:"source"`
-
-	// StartDate The first day of a month.
-	StartDate openapi_types.Date `json:"startDate"`
-	Version   int                `json:"version"`
-}
-
-// EmissionFactorCreation Example: {"country":"FR","milligramsPerKilowattHour":20000,"source":"RTE, bilan électrique","startDate":"2027-01-01"}
-type EmissionFactorCreation struct {
-	Country                   string `json:"country"`
-	MilligramsPerKilowattHour int64  `json:"milligramsPerKilowattHour"`
-
-	// ProductionTypeId Absent = the grid.
-	ProductionTypeId *int               `json:"productionTypeId,omitempty"`
-	Source           string             `json:"source"`
-	StartDate        openapi_types.Date `json:"startDate"`
-}
-
-// EmissionFactorUpdate Example: {"milligramsPerKilowattHour":20000}
-type EmissionFactorUpdate struct {
-	MilligramsPerKilowattHour *int64              `json:"milligramsPerKilowattHour,omitempty"`
-	Source                    *string             `json:"source,omitempty"`
-	StartDate                 *openapi_types.Date `json:"startDate,omitempty"`
-}
-
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -10181,59 +10123,6 @@ type FranchiseForm string
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
-// HandOver A file on its way to the bank, and the receipt.
-type HandOver struct {
-	AskedAt time.Time `json:"askedAt"`
-
-	// AskedByName Who asked for it; absent when the account is gone.
-	AskedByName *string `json:"askedByName,omitempty"`
-	Attempts    int     `json:"attempts"`
-
-	// CollectionId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	CollectionId Id         `json:"collectionId"`
-	DoneAt       *time.Time `json:"doneAt,omitempty"`
-	FileName     string     `json:"fileName"`
-
-	// NextAt When the next attempt begins; absent where none does.
-	NextAt *time.Time    `json:"nextAt,omitempty"`
-	Place  HandOverPlace `json:"place"`
-
-	// Sha256 Hexadecimal.
-	Sha256 string `json:"sha256"`
-
-	// State WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
-	State HandOverState `json:"state"`
-
-	// Trouble What the last attempt ended with.
-	Trouble *HandOverTrouble `json:"trouble,omitempty"`
-}
-
-// HandOverPlace defines model for HandOver.Place.
-type HandOverPlace string
-
-// HandOverTrouble What the last attempt ended with.
-type HandOverTrouble string
-
-// HandOverState WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
-type HandOverState string
-
-// HandOvers defines model for HandOvers.
-type HandOvers struct {
-	// HandOvers Of the collections of the operation, last first.
-	HandOvers []HandOver `json:"handOvers"`
-
-	// Place Absent where the server hands no files over.
-	Place *HandOversPlace `json:"place,omitempty"`
-
-	// Returned Last first, at most 100.
-	Returned []ReturnedFile `json:"returned"`
-}
-
-// HandOversPlace Absent where the server hands no files over.
-type HandOversPlace string
-
 // HeadingSum defines model for HeadingSum.
 type HeadingSum struct {
 	AmountCents int64 `json:"amountCents"`
@@ -10668,9 +10557,13 @@ type InvoiceDelivery struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	DsoId    *string `json:"dsoId,omitempty"`
-	Label    string  `json:"label"`
-	NetCents int64   `json:"netCents"`
+	DsoId *string `json:"dsoId,omitempty"`
+
+	// HoursFrom Of each day, at which it was: HH:MM, of a price at some hours.
+	HoursFrom *string `json:"hoursFrom,omitempty"`
+	HoursTo   *string `json:"hoursTo,omitempty"`
+	Label     string  `json:"label"`
+	NetCents  int64   `json:"netCents"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -10679,6 +10572,9 @@ type InvoiceLine struct {
 	PeriodEnd      *openapi_types.Date `json:"periodEnd,omitempty"`
 	PeriodStart    *openapi_types.Date `json:"periodStart,omitempty"`
 	PriceMicroEuro int64               `json:"priceMicroEuro"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// ProducerName Whose energy it is. Absent for a consumer who subscribed alone.
 	ProducerName *string `json:"producerName,omitempty"`
@@ -13370,7 +13266,42 @@ type PriceConfigUpdate struct {
 	WinterPeakMicroEuro    nullable.Nullable[int64]  `json:"winterPeakMicroEuro,omitempty"`
 }
 
-// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+// PriceRange Where a price per kWh is usual in a country from a day on.
+type PriceRange struct {
+	Country       PriceRangeCountry `json:"country"`
+	HighMicroEuro int64             `json:"highMicroEuro"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id           Id                 `json:"id"`
+	LowMicroEuro int64              `json:"lowMicroEuro"`
+	StartDate    openapi_types.Date `json:"startDate"`
+	Version      int                `json:"version"`
+}
+
+// PriceRangeCountry defines model for PriceRangeCountry.
+type PriceRangeCountry string
+
+// PriceRangeCreation Example: {"country":"FR","highMicroEuro":220000,"lowMicroEuro":60000,"startDate":"2027-01-01"}
+type PriceRangeCreation struct {
+	Country       PriceRangeCountry  `json:"country"`
+	HighMicroEuro int64              `json:"highMicroEuro"`
+	LowMicroEuro  int64              `json:"lowMicroEuro"`
+	StartDate     openapi_types.Date `json:"startDate"`
+}
+
+// PriceRangeUpdate Absent = unchanged.
+//
+// Example: {"highMicroEuro":230000}
+type PriceRangeUpdate struct {
+	Country       *PriceRangeCountry  `json:"country,omitempty"`
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	StartDate     *openapi_types.Date `json:"startDate,omitempty"`
+}
+
+// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 type PricingOption string
 
 // Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
@@ -13881,18 +13812,66 @@ type ReportSend struct {
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
-// ReturnedFile A file that the bank laid down, and what became of it.
-type ReturnedFile struct {
+// ReviewCounts defines model for ReviewCounts.
+type ReviewCounts struct {
+	Failed  int `json:"failed"`
+	Gone    int `json:"gone"`
+	New     int `json:"new"`
+	Unusual int `json:"unusual"`
+	Usual   int `json:"usual"`
+	Zero    int `json:"zero"`
+}
+
+// ReviewItem defines model for ReviewItem.
+type ReviewItem struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// ChangeRate By which part a day costs more or less than on the last invoice.
+	ChangeRate *float64 `json:"changeRate,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Kind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+	Kind ReviewKind `json:"kind"`
+
+	// Last The last invoice of the pair before the run.
+	Last        *ReviewedInvoice   `json:"last,omitempty"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+}
+
+// ReviewKind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+type ReviewKind string
+
+// ReviewedInvoice The last invoice of the pair before the run.
+type ReviewedInvoice struct {
+	AmountCents int64 `json:"amountCents"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id   Id     `json:"id"`
-	Name string `json:"name"`
-
-	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem  `json:"problem,omitempty"`
-	Sha256  string    `json:"sha256"`
-	TakenAt time.Time `json:"takenAt"`
+	Id          Id                 `json:"id"`
+	Number      string             `json:"number"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
 }
 
 // Role One account has one role.
@@ -15238,7 +15217,10 @@ type UnpricedReason string
 // UnpricedVolume A volume of the operator that no charge prices.
 type UnpricedVolume struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
-	Usage         Usage `json:"usage"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
+	Usage         Usage          `json:"usage"`
 }
 
 // UnreachedRecipient defines model for UnreachedRecipient.
@@ -15376,6 +15358,13 @@ type UploadedDocument struct {
 
 // Usage defines model for Usage.
 type Usage string
+
+// UsualPrices Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice.
+type UsualPrices struct {
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	Since         *openapi_types.Date `json:"since,omitempty"`
+}
 
 // VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
 type VatCategory string
@@ -15532,6 +15521,11 @@ type PaperId = Id
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ParticipantId = Id
 
+// PriceRangeId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type PriceRangeId = Id
+
 // Query defines model for Query.
 type Query = string
 
@@ -15604,30 +15598,6 @@ type ListTermsApprovalsParams struct {
 	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
 }
 
-// ListAdminEmissionFactorsParams defines parameters for ListAdminEmissionFactors.
-type ListAdminEmissionFactorsParams struct {
-	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
-	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Range First and last row: `[0,24]`.
-	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
-
-	// Filter Field to value, `q` for text, `id` for a list of ids.
-	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
-}
-
-// CreateAdminEmissionFactorParams defines parameters for CreateAdminEmissionFactor.
-type CreateAdminEmissionFactorParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// UpdateAdminEmissionFactorParams defines parameters for UpdateAdminEmissionFactor.
-type UpdateAdminEmissionFactorParams struct {
-	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
 // ListAdminJobsParams defines parameters for ListAdminJobs.
 type ListAdminJobsParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -15686,6 +15656,30 @@ type ListAdminParticipantsParams struct {
 
 	// Filter Field to value, `q` for text, `id` for a list of ids.
 	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// ListAdminPriceRangesParams defines parameters for ListAdminPriceRanges.
+type ListAdminPriceRangesParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminPriceRangeParams defines parameters for CreateAdminPriceRange.
+type CreateAdminPriceRangeParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminPriceRangeParams defines parameters for UpdateAdminPriceRange.
+type UpdateAdminPriceRangeParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListAdminSellerClaimsParams defines parameters for ListAdminSellerClaims.
@@ -16579,6 +16573,12 @@ type ChangeOperationPlanPriceParams struct {
 type StartOperationBillRunParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReviewOperationBillRunParams defines parameters for ReviewOperationBillRun.
+type ReviewOperationBillRunParams struct {
+	// Kind Some kinds only; the counts stay those of all.
+	Kind *[]ReviewKind `form:"kind,omitempty" json:"kind,omitempty"`
 }
 
 // ListOperationBillRunsParams defines parameters for ListOperationBillRuns.
@@ -18417,12 +18417,6 @@ type CancelCollectionParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
-// HandOverCollectionParams defines parameters for HandOverCollection.
-type HandOverCollectionParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
 // ListCreditorsByBillingEntitiesParams defines parameters for ListCreditorsByBillingEntities.
 type ListCreditorsByBillingEntitiesParams struct {
 	// BillingEntityIds At most 100 issuers by comma.
@@ -18714,17 +18708,17 @@ type RenewAccountLinkJSONRequestBody = AccountLinkRenewal
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = BillUpdate
 
-// CreateAdminEmissionFactorJSONRequestBody defines body for CreateAdminEmissionFactor for application/json ContentType.
-type CreateAdminEmissionFactorJSONRequestBody = EmissionFactorCreation
-
-// UpdateAdminEmissionFactorJSONRequestBody defines body for UpdateAdminEmissionFactor for application/json ContentType.
-type UpdateAdminEmissionFactorJSONRequestBody = EmissionFactorUpdate
-
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = AdminOperationCreation
 
 // UpdateAdminOperationJSONRequestBody defines body for UpdateAdminOperation for application/json ContentType.
 type UpdateAdminOperationJSONRequestBody = AdminOperationUpdate
+
+// CreateAdminPriceRangeJSONRequestBody defines body for CreateAdminPriceRange for application/json ContentType.
+type CreateAdminPriceRangeJSONRequestBody = PriceRangeCreation
+
+// UpdateAdminPriceRangeJSONRequestBody defines body for UpdateAdminPriceRange for application/json ContentType.
+type UpdateAdminPriceRangeJSONRequestBody = PriceRangeUpdate
 
 // DecideAdminSellerClaimJSONRequestBody defines body for DecideAdminSellerClaim for application/json ContentType.
 type DecideAdminSellerClaimJSONRequestBody = SellerClaimDecision
@@ -19592,120 +19586,6 @@ func (c *Client) ListTermsApprovals(ctx context.Context, params *ListTermsApprov
 	return c.send(ctx, http.MethodGet, "/admin/cgu/approvals", []any{}, params, "", nil, reqEditors)
 }
 
-// ListAdminEmissionFactorsWithResponse What a kWh emits, by country, kind of production and month: dated data of all CO2 figures.
-// (GET /admin/emission-factors)
-func (c *ClientWithResponses) ListAdminEmissionFactorsWithResponse(ctx context.Context, params *ListAdminEmissionFactorsParams, reqEditors ...RequestEditorFn) (*ListAdminEmissionFactorsResponse, error) {
-	answer, err := c.ListAdminEmissionFactors(ctx, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListAdminEmissionFactorsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListAdminEmissionFactors is ListAdminEmissionFactorsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListAdminEmissionFactors(ctx context.Context, params *ListAdminEmissionFactorsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/admin/emission-factors", []any{}, params, "", nil, reqEditors)
-}
-
-// CreateAdminEmissionFactorWithBodyWithResponse Add a factor.
-// (POST /admin/emission-factors)
-func (c *ClientWithResponses) CreateAdminEmissionFactorWithBodyWithResponse(ctx context.Context, params *CreateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAdminEmissionFactorResponse, error) {
-	answer, err := c.CreateAdminEmissionFactorWithBody(ctx, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CreateAdminEmissionFactorResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CreateAdminEmissionFactorWithBody is CreateAdminEmissionFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CreateAdminEmissionFactorWithBody(ctx context.Context, params *CreateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/admin/emission-factors", []any{}, params, contentType, body, reqEditors)
-}
-
-// CreateAdminEmissionFactorWithResponse Add a factor.
-// (POST /admin/emission-factors)
-func (c *ClientWithResponses) CreateAdminEmissionFactorWithResponse(ctx context.Context, params *CreateAdminEmissionFactorParams, body CreateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAdminEmissionFactorResponse, error) {
-	answer, err := c.CreateAdminEmissionFactor(ctx, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CreateAdminEmissionFactorResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CreateAdminEmissionFactor is CreateAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CreateAdminEmissionFactor(ctx context.Context, params *CreateAdminEmissionFactorParams, body CreateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/admin/emission-factors", []any{}, params, body, reqEditors)
-}
-
-// GetAdminEmissionFactorWithResponse One factor.
-// (GET /admin/emission-factors/{emissionFactorId})
-func (c *ClientWithResponses) GetAdminEmissionFactorWithResponse(ctx context.Context, emissionFactorId Id, reqEditors ...RequestEditorFn) (*GetAdminEmissionFactorResponse, error) {
-	answer, err := c.GetAdminEmissionFactor(ctx, emissionFactorId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetAdminEmissionFactorResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetAdminEmissionFactor is GetAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetAdminEmissionFactor(ctx context.Context, emissionFactorId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/admin/emission-factors/%s", []any{emissionFactorId}, nil, "", nil, reqEditors)
-}
-
-// UpdateAdminEmissionFactorWithBodyWithResponse Change a factor that was typed wrong.
-// (PUT /admin/emission-factors/{emissionFactorId})
-func (c *ClientWithResponses) UpdateAdminEmissionFactorWithBodyWithResponse(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminEmissionFactorResponse, error) {
-	answer, err := c.UpdateAdminEmissionFactorWithBody(ctx, emissionFactorId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateAdminEmissionFactorResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateAdminEmissionFactorWithBody is UpdateAdminEmissionFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateAdminEmissionFactorWithBody(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPut, "/admin/emission-factors/%s", []any{emissionFactorId}, params, contentType, body, reqEditors)
-}
-
-// UpdateAdminEmissionFactorWithResponse Change a factor that was typed wrong.
-// (PUT /admin/emission-factors/{emissionFactorId})
-func (c *ClientWithResponses) UpdateAdminEmissionFactorWithResponse(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, body UpdateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminEmissionFactorResponse, error) {
-	answer, err := c.UpdateAdminEmissionFactor(ctx, emissionFactorId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateAdminEmissionFactorResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateAdminEmissionFactor is UpdateAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateAdminEmissionFactor(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, body UpdateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPut, "/admin/emission-factors/%s", []any{emissionFactorId}, params, body, reqEditors)
-}
-
 // ListAdminJobsWithResponse The jobs of the queue, newest first.
 // (GET /admin/jobs)
 func (c *ClientWithResponses) ListAdminJobsWithResponse(ctx context.Context, params *ListAdminJobsParams, reqEditors ...RequestEditorFn) (*ListAdminJobsResponse, error) {
@@ -19932,6 +19812,120 @@ func (c *ClientWithResponses) GetAdminParticipantWithResponse(ctx context.Contex
 // GetAdminParticipant is GetAdminParticipantWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetAdminParticipant(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/admin/participants/%s", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// ListAdminPriceRangesWithResponse Where prices per kWh are usual, of all countries and days.
+// (GET /admin/price-ranges)
+func (c *ClientWithResponses) ListAdminPriceRangesWithResponse(ctx context.Context, params *ListAdminPriceRangesParams, reqEditors ...RequestEditorFn) (*ListAdminPriceRangesResponse, error) {
+	answer, err := c.ListAdminPriceRanges(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAdminPriceRangesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAdminPriceRanges is ListAdminPriceRangesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAdminPriceRanges(ctx context.Context, params *ListAdminPriceRangesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/price-ranges", []any{}, params, "", nil, reqEditors)
+}
+
+// CreateAdminPriceRangeWithBodyWithResponse Set where prices are usual from a day on.
+// (POST /admin/price-ranges)
+func (c *ClientWithResponses) CreateAdminPriceRangeWithBodyWithResponse(ctx context.Context, params *CreateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAdminPriceRangeResponse, error) {
+	answer, err := c.CreateAdminPriceRangeWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminPriceRangeWithBody is CreateAdminPriceRangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminPriceRangeWithBody(ctx context.Context, params *CreateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/admin/price-ranges", []any{}, params, contentType, body, reqEditors)
+}
+
+// CreateAdminPriceRangeWithResponse Set where prices are usual from a day on.
+// (POST /admin/price-ranges)
+func (c *ClientWithResponses) CreateAdminPriceRangeWithResponse(ctx context.Context, params *CreateAdminPriceRangeParams, body CreateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAdminPriceRangeResponse, error) {
+	answer, err := c.CreateAdminPriceRange(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminPriceRange is CreateAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminPriceRange(ctx context.Context, params *CreateAdminPriceRangeParams, body CreateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/admin/price-ranges", []any{}, params, body, reqEditors)
+}
+
+// GetAdminPriceRangeWithResponse One range of usual prices.
+// (GET /admin/price-ranges/{priceRangeId})
+func (c *ClientWithResponses) GetAdminPriceRangeWithResponse(ctx context.Context, priceRangeId PriceRangeId, reqEditors ...RequestEditorFn) (*GetAdminPriceRangeResponse, error) {
+	answer, err := c.GetAdminPriceRange(ctx, priceRangeId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAdminPriceRange is GetAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAdminPriceRange(ctx context.Context, priceRangeId PriceRangeId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/price-ranges/%s", []any{priceRangeId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAdminPriceRangeWithBodyWithResponse Change a range of usual prices that was typed wrong.
+// (PUT /admin/price-ranges/{priceRangeId})
+func (c *ClientWithResponses) UpdateAdminPriceRangeWithBodyWithResponse(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminPriceRangeResponse, error) {
+	answer, err := c.UpdateAdminPriceRangeWithBody(ctx, priceRangeId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminPriceRangeWithBody is UpdateAdminPriceRangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminPriceRangeWithBody(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/admin/price-ranges/%s", []any{priceRangeId}, params, contentType, body, reqEditors)
+}
+
+// UpdateAdminPriceRangeWithResponse Change a range of usual prices that was typed wrong.
+// (PUT /admin/price-ranges/{priceRangeId})
+func (c *ClientWithResponses) UpdateAdminPriceRangeWithResponse(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, body UpdateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminPriceRangeResponse, error) {
+	answer, err := c.UpdateAdminPriceRange(ctx, priceRangeId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminPriceRange is UpdateAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminPriceRange(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, body UpdateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/admin/price-ranges/%s", []any{priceRangeId}, params, body, reqEditors)
 }
 
 // ListAdminSellerClaimsWithResponse Who may issue invoices for which legal person, and who has asked to.
@@ -23354,6 +23348,25 @@ func (c *Client) GetOperationBillRun(ctx context.Context, operationId OperationI
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/run/%s", []any{operationId, runId}, nil, "", nil, reqEditors)
 }
 
+// ReviewOperationBillRunWithResponse The invoices of a run, exceptions first, each beside the last one of its pair.
+// (GET /operations/{operationId}/billing/run/{runId}/review)
+func (c *ClientWithResponses) ReviewOperationBillRunWithResponse(ctx context.Context, operationId OperationId, runId Id, params *ReviewOperationBillRunParams, reqEditors ...RequestEditorFn) (*ReviewOperationBillRunResponse, error) {
+	answer, err := c.ReviewOperationBillRun(ctx, operationId, runId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReviewOperationBillRunResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReviewOperationBillRun is ReviewOperationBillRunWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReviewOperationBillRun(ctx context.Context, operationId OperationId, runId Id, params *ReviewOperationBillRunParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/run/%s/review", []any{operationId, runId}, params, "", nil, reqEditors)
+}
+
 // ListOperationBillRunsWithResponse The bill runs of an operation, newest first, with what each made.
 // (GET /operations/{operationId}/billing/runs)
 func (c *ClientWithResponses) ListOperationBillRunsWithResponse(ctx context.Context, operationId OperationId, params *ListOperationBillRunsParams, reqEditors ...RequestEditorFn) (*ListOperationBillRunsResponse, error) {
@@ -23542,6 +23555,25 @@ func (c *ClientWithResponses) DeleteOperationSubscriptionWithResponse(ctx contex
 // DeleteOperationSubscription is DeleteOperationSubscriptionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DeleteOperationSubscription(ctx context.Context, operationId OperationId, subscriptionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/subscriptions/%s", []any{operationId, subscriptionId}, nil, "", nil, reqEditors)
+}
+
+// GetOperationUsualPricesWithResponse Where prices per kWh of plans are usual today.
+// (GET /operations/{operationId}/billing/usual-prices)
+func (c *ClientWithResponses) GetOperationUsualPricesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationUsualPricesResponse, error) {
+	answer, err := c.GetOperationUsualPrices(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationUsualPricesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationUsualPrices is GetOperationUsualPricesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationUsualPrices(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/usual-prices", []any{operationId}, nil, "", nil, reqEditors)
 }
 
 // ListBillsWithResponse The bills of an operation, the latest period first.
@@ -27173,25 +27205,6 @@ func (c *Client) ListCollections(ctx context.Context, operationId OperationId, p
 	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collections", []any{operationId}, params, "", nil, reqEditors)
 }
 
-// GetHandOversWithResponse Where files of collections stand on their way to the bank, by folder or SFTP, and what came back from there.
-// (GET /operations/{operationId}/payments/hand-overs)
-func (c *ClientWithResponses) GetHandOversWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetHandOversResponse, error) {
-	answer, err := c.GetHandOvers(ctx, operationId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetHandOversResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetHandOvers is GetHandOversWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetHandOvers(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/hand-overs", []any{operationId}, nil, "", nil, reqEditors)
-}
-
 // ListOverdueInvoicesWithResponse The invoices of an operation that should have been paid and are not in full, the longest late first.
 // (GET /operations/{operationId}/payments/overdue)
 func (c *ClientWithResponses) ListOverdueInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListOverdueInvoicesResponse, error) {
@@ -29909,25 +29922,6 @@ func (c *Client) DownloadCollection(ctx context.Context, collectionId Id, reqEdi
 	return c.send(ctx, http.MethodGet, "/payments/collections/%s/file", []any{collectionId}, nil, "", nil, reqEditors)
 }
 
-// HandOverCollectionWithResponse Lay the file of a collection down for the client of the bank, once. It goes on after the answer; asked again, it says where the file stands.
-// (POST /payments/collections/{collectionId}/hand-over)
-func (c *ClientWithResponses) HandOverCollectionWithResponse(ctx context.Context, collectionId Id, params *HandOverCollectionParams, reqEditors ...RequestEditorFn) (*HandOverCollectionResponse, error) {
-	answer, err := c.HandOverCollection(ctx, collectionId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &HandOverCollectionResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// HandOverCollection is HandOverCollectionWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) HandOverCollection(ctx context.Context, collectionId Id, params *HandOverCollectionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/payments/collections/%s/hand-over", []any{collectionId}, params, "", nil, reqEditors)
-}
-
 // ListCreditorsByBillingEntitiesWithResponse The creditors of some issuers.
 // (GET /payments/creditors/by-billing-entities)
 func (c *ClientWithResponses) ListCreditorsByBillingEntitiesWithResponse(ctx context.Context, params *ListCreditorsByBillingEntitiesParams, reqEditors ...RequestEditorFn) (*ListCreditorsByBillingEntitiesResponse, error) {
@@ -31403,42 +31397,6 @@ type ListTermsApprovalsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListTermsApprovalsResponse) GetJSON200() *[]TermsApproval { return r.JSON200 }
 
-// ListAdminEmissionFactorsResponse is the answer to ListAdminEmissionFactors.
-type ListAdminEmissionFactorsResponse struct {
-	Reply
-	JSON200 *[]EmissionFactor // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListAdminEmissionFactorsResponse) GetJSON200() *[]EmissionFactor { return r.JSON200 }
-
-// CreateAdminEmissionFactorResponse is the answer to CreateAdminEmissionFactor.
-type CreateAdminEmissionFactorResponse struct {
-	Reply
-	JSON201 *EmissionFactor // the body of a 201
-}
-
-// GetJSON201 is the body of a 201, nil for any other answer.
-func (r CreateAdminEmissionFactorResponse) GetJSON201() *EmissionFactor { return r.JSON201 }
-
-// GetAdminEmissionFactorResponse is the answer to GetAdminEmissionFactor.
-type GetAdminEmissionFactorResponse struct {
-	Reply
-	JSON200 *EmissionFactor // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetAdminEmissionFactorResponse) GetJSON200() *EmissionFactor { return r.JSON200 }
-
-// UpdateAdminEmissionFactorResponse is the answer to UpdateAdminEmissionFactor.
-type UpdateAdminEmissionFactorResponse struct {
-	Reply
-	JSON200 *EmissionFactor // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r UpdateAdminEmissionFactorResponse) GetJSON200() *EmissionFactor { return r.JSON200 }
-
 // ListAdminJobsResponse is the answer to ListAdminJobs.
 type ListAdminJobsResponse struct {
 	Reply
@@ -31528,6 +31486,42 @@ type GetAdminParticipantResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetAdminParticipantResponse) GetJSON200() *AdminParticipant { return r.JSON200 }
+
+// ListAdminPriceRangesResponse is the answer to ListAdminPriceRanges.
+type ListAdminPriceRangesResponse struct {
+	Reply
+	JSON200 *[]PriceRange // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAdminPriceRangesResponse) GetJSON200() *[]PriceRange { return r.JSON200 }
+
+// CreateAdminPriceRangeResponse is the answer to CreateAdminPriceRange.
+type CreateAdminPriceRangeResponse struct {
+	Reply
+	JSON201 *PriceRange // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateAdminPriceRangeResponse) GetJSON201() *PriceRange { return r.JSON201 }
+
+// GetAdminPriceRangeResponse is the answer to GetAdminPriceRange.
+type GetAdminPriceRangeResponse struct {
+	Reply
+	JSON200 *PriceRange // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAdminPriceRangeResponse) GetJSON200() *PriceRange { return r.JSON200 }
+
+// UpdateAdminPriceRangeResponse is the answer to UpdateAdminPriceRange.
+type UpdateAdminPriceRangeResponse struct {
+	Reply
+	JSON200 *PriceRange // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAdminPriceRangeResponse) GetJSON200() *PriceRange { return r.JSON200 }
 
 // ListAdminSellerClaimsResponse is the answer to ListAdminSellerClaims.
 type ListAdminSellerClaimsResponse struct {
@@ -32603,6 +32597,15 @@ type GetOperationBillRunResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationBillRunResponse) GetJSON200() *BillRun { return r.JSON200 }
 
+// ReviewOperationBillRunResponse is the answer to ReviewOperationBillRun.
+type ReviewOperationBillRunResponse struct {
+	Reply
+	JSON200 *BillRunReview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ReviewOperationBillRunResponse) GetJSON200() *BillRunReview { return r.JSON200 }
+
 // ListOperationBillRunsResponse is the answer to ListOperationBillRuns.
 type ListOperationBillRunsResponse struct {
 	Reply
@@ -32661,6 +32664,15 @@ func (r CreateMultipleOperationSubscriptionsResponse) GetJSON201() *[]Subscripti
 type DeleteOperationSubscriptionResponse struct {
 	Reply
 }
+
+// GetOperationUsualPricesResponse is the answer to GetOperationUsualPrices.
+type GetOperationUsualPricesResponse struct {
+	Reply
+	JSON200 *UsualPrices // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetOperationUsualPricesResponse) GetJSON200() *UsualPrices { return r.JSON200 }
 
 // ListBillsResponse is the answer to ListBills.
 type ListBillsResponse struct {
@@ -33927,15 +33939,6 @@ type ListCollectionsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListCollectionsResponse) GetJSON200() *[]Collection { return r.JSON200 }
 
-// GetHandOversResponse is the answer to GetHandOvers.
-type GetHandOversResponse struct {
-	Reply
-	JSON200 *HandOvers // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetHandOversResponse) GetJSON200() *HandOvers { return r.JSON200 }
-
 // ListOverdueInvoicesResponse is the answer to ListOverdueInvoices.
 type ListOverdueInvoicesResponse struct {
 	Reply
@@ -34823,15 +34826,6 @@ type DownloadCollectionResponse struct {
 
 // GetXML200 is the body of a 200, nil for any other answer.
 func (r DownloadCollectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
-
-// HandOverCollectionResponse is the answer to HandOverCollection.
-type HandOverCollectionResponse struct {
-	Reply
-	JSON200 *HandOver // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r HandOverCollectionResponse) GetJSON200() *HandOver { return r.JSON200 }
 
 // ListCreditorsByBillingEntitiesResponse is the answer to ListCreditorsByBillingEntities.
 type ListCreditorsByBillingEntitiesResponse struct {

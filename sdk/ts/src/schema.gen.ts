@@ -3314,6 +3314,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/run/{runId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                runId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The invoices of a run, exceptions first, each beside the last one of its pair. */
+        get: operations["reviewOperationBillRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/plans": {
         parameters: {
             query?: never;
@@ -3329,6 +3350,26 @@ export interface paths {
         put?: never;
         /** Add a plan. */
         post: operations["createOperationPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/usual-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Where prices per kWh of plans are usual today. */
+        get: operations["getOperationUsualPrices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7234,49 +7275,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/payments/hand-overs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** Where files of collections stand on their way to the bank, by folder or SFTP, and what came back from there. */
-        get: operations["getHandOvers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/payments/collections/{collectionId}/hand-over": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The collection. */
-                collectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Lay the file of a collection down for the client of the bank, once. It goes on after the answer; asked again, it says where the file stands.
-         * @description The file is written under a temporary name and then named, so that it is never taken in part, nor laid down twice. While the place cannot be reached it is tried again for five days.
-         */
-        post: operations["handOverCollection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/payments/collections/{collectionId}/cancel": {
         parameters: {
             query?: never;
@@ -7545,38 +7543,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/emission-factors": {
+    "/admin/price-ranges": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What a kWh emits, by country, kind of production and month: dated data of all CO2 figures. */
-        get: operations["listAdminEmissionFactors"];
+        /** Where prices per kWh are usual, of all countries and days. */
+        get: operations["listAdminPriceRanges"];
         put?: never;
-        /** Add a factor. */
-        post: operations["createAdminEmissionFactor"];
+        /** Set where prices are usual from a day on. */
+        post: operations["createAdminPriceRange"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/admin/emission-factors/{emissionFactorId}": {
+    "/admin/price-ranges/{priceRangeId}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The factor. */
-                emissionFactorId: components["schemas"]["Id"];
+                /** @description The range of usual prices. */
+                priceRangeId: components["parameters"]["PriceRangeId"];
             };
             cookie?: never;
         };
-        /** One factor. */
-        get: operations["getAdminEmissionFactor"];
-        /** Change a factor that was typed wrong. */
-        put: operations["updateAdminEmissionFactor"];
+        /** One range of usual prices. */
+        get: operations["getAdminPriceRange"];
+        /** Change a range of usual prices that was typed wrong. */
+        put: operations["updateAdminPriceRange"];
         post?: never;
         delete?: never;
         options?: never;
@@ -11860,6 +11858,11 @@ export interface components {
             /** @description The month differs from the one before by more than half, and by a euro at least: worth a look before publishing. */
             unusual: boolean;
         };
+        /**
+         * @description At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+         * @enum {string}
+         */
+        PricingOption: "BASE" | "PEAK" | "OFF_PEAK";
         InvoiceLine: {
             label: string;
             subscriptionId?: components["schemas"]["Id"];
@@ -11880,6 +11883,10 @@ export interface components {
             quantity: number;
             /** @enum {string} */
             unit: "KWH" | "MONTH";
+            pricingOption?: components["schemas"]["PricingOption"];
+            /** @description Of each day, at which it was: HH:MM, of a price at some hours. */
+            hoursFrom?: string;
+            hoursTo?: string;
             /** Format: int64 */
             priceMicroEuro: number;
             /** Format: int64 */
@@ -12174,6 +12181,61 @@ export interface components {
             unpriced?: components["schemas"]["UnpricedEnergy"];
             clients: components["schemas"]["BillRunCheckItem"][];
         };
+        /**
+         * @description FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+         * @enum {string}
+         */
+        ReviewKind: "FAILED" | "ZERO" | "GONE" | "NEW" | "UNUSUAL" | "USUAL";
+        ReviewCounts: {
+            failed: number;
+            zero: number;
+            gone: number;
+            new: number;
+            unusual: number;
+            usual: number;
+        };
+        /** @description The last invoice of the pair before the run. */
+        ReviewedInvoice: {
+            id: components["schemas"]["Id"];
+            number: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: int64 */
+            amountCents: number;
+        };
+        ReviewItem: {
+            kind: components["schemas"]["ReviewKind"];
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            invoiceId?: components["schemas"]["Id"];
+            /** Format: int64 */
+            amountCents?: number;
+            /**
+             * Format: double
+             * @description By which part a day costs more or less than on the last invoice.
+             */
+            changeRate?: number;
+            last?: components["schemas"]["ReviewedInvoice"];
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        BillRunReview: {
+            runId: components["schemas"]["Id"];
+            /** Format: date */
+            billUpTo: string;
+            counts: components["schemas"]["ReviewCounts"];
+            /** @description In the order of the kinds, then by name; at most 500. */
+            items: components["schemas"]["ReviewItem"][];
+            /** @description All of the kinds that were asked for. */
+            itemsNumber: number;
+        };
         /** @enum {string} */
         PlanPeriod: "MONTHLY" | "BIMONTHLY" | "QUARTERLY" | "TWICE_A_YEAR" | "YEARLY";
         /**
@@ -12181,11 +12243,6 @@ export interface components {
          * @enum {string}
          */
         ChargeType: "FIXED" | "PER_UNIT";
-        /**
-         * @description At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
-         * @enum {string}
-         */
-        PricingOption: "BASE" | "PEAK" | "OFF_PEAK";
         /** @enum {string} */
         Usage: "VOLUME_PARTAGE_HI" | "VOLUME_PARTAGE_LOW" | "VOLUME_PARTAGE_TH" | "INJECTION_PARTAGE" | "ENERGY";
         Charge: {
@@ -12249,6 +12306,15 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
+        };
+        /** @description Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice. */
+        UsualPrices: {
+            /** Format: date */
+            since?: string;
+            /** Format: int64 */
+            lowMicroEuro?: number;
+            /** Format: int64 */
+            highMicroEuro?: number;
         };
         /**
          * @description A civil month, YYYY-MM.
@@ -12315,6 +12381,7 @@ export interface components {
         /** @description A volume of the operator that no charge prices. */
         UnpricedVolume: {
             usage: components["schemas"]["Usage"];
+            pricingOption?: components["schemas"]["PricingOption"];
             /** Format: int64 */
             energyMilliWh: number;
         };
@@ -13162,7 +13229,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "COLLECTION_HANDED_OVER" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "ENGINE_MIGRATED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "ENGINE_MIGRATED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -16225,58 +16292,6 @@ export interface components {
             columns: string[];
             mapping: components["schemas"]["BankFileMapping"];
         };
-        /**
-         * @description WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
-         * @enum {string}
-         */
-        HandOverState: "WAITING" | "NAMING" | "DONE" | "FAILED";
-        /** @description A file on its way to the bank, and the receipt. */
-        HandOver: {
-            collectionId: components["schemas"]["Id"];
-            /** @enum {string} */
-            place: "folder" | "sftp";
-            fileName: string;
-            /** @description Hexadecimal. */
-            sha256: string;
-            state: components["schemas"]["HandOverState"];
-            attempts: number;
-            /** Format: date-time */
-            askedAt: string;
-            /** @description Who asked for it; absent when the account is gone. */
-            askedByName?: string;
-            /**
-             * Format: date-time
-             * @description When the next attempt begins; absent where none does.
-             */
-            nextAt?: string;
-            /** Format: date-time */
-            doneAt?: string;
-            /**
-             * @description What the last attempt ended with.
-             * @enum {string}
-             */
-            trouble?: "UNREACHABLE" | "NOT_STORED";
-        };
-        /** @description A file that the bank laid down, and what became of it. */
-        ReturnedFile: {
-            id: components["schemas"]["Id"];
-            name: string;
-            sha256: string;
-            /** Format: date-time */
-            takenAt: string;
-            problem?: components["schemas"]["Problem"];
-        };
-        HandOvers: {
-            /**
-             * @description Absent where the server hands no files over.
-             * @enum {string}
-             */
-            place?: "folder" | "sftp";
-            /** @description Of the collections of the operation, last first. */
-            handOvers: components["schemas"]["HandOver"][];
-            /** @description Last first, at most 100. */
-            returned: components["schemas"]["ReturnedFile"][];
-        };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
             id: components["schemas"]["Id"];
@@ -16483,56 +16498,51 @@ export interface components {
             /** @description Why, or on which proof. */
             remark?: string;
         };
-        /** @description What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds. */
-        EmissionFactor: {
+        /** @enum {string} */
+        PriceRangeCountry: "FR" | "BE";
+        /** @description Where a price per kWh is usual in a country from a day on. */
+        PriceRange: {
             id: components["schemas"]["Id"];
-            /** @description FR or BE. */
-            country: string;
-            /** @description The kind of production; absent = the grid. */
-            productionTypeId?: number;
-            /**
-             * Format: date
-             * @description The first day of a month.
-             */
+            country: components["schemas"]["PriceRangeCountry"];
+            /** Format: date */
             startDate: string;
-            /**
-             * Format: int64
-             * @description Of CO2.
-             */
-            milligramsPerKilowattHour: number;
-            /** @description Where it was published. */
-            source: string;
+            /** Format: int64 */
+            lowMicroEuro: number;
+            /** Format: int64 */
+            highMicroEuro: number;
             version: number;
         };
         /**
          * @example {
          *       "country": "FR",
          *       "startDate": "2027-01-01",
-         *       "milligramsPerKilowattHour": 20000,
-         *       "source": "RTE, bilan électrique"
+         *       "lowMicroEuro": 60000,
+         *       "highMicroEuro": 220000
          *     }
          */
-        EmissionFactorCreation: {
-            country: string;
-            /** @description Absent = the grid. */
-            productionTypeId?: number;
+        PriceRangeCreation: {
+            country: components["schemas"]["PriceRangeCountry"];
             /** Format: date */
             startDate: string;
             /** Format: int64 */
-            milligramsPerKilowattHour: number;
-            source: string;
+            lowMicroEuro: number;
+            /** Format: int64 */
+            highMicroEuro: number;
         };
         /**
+         * @description Absent = unchanged.
          * @example {
-         *       "milligramsPerKilowattHour": 20000
+         *       "highMicroEuro": 230000
          *     }
          */
-        EmissionFactorUpdate: {
+        PriceRangeUpdate: {
+            country?: components["schemas"]["PriceRangeCountry"];
             /** Format: date */
             startDate?: string;
             /** Format: int64 */
-            milligramsPerKilowattHour?: number;
-            source?: string;
+            lowMicroEuro?: number;
+            /** Format: int64 */
+            highMicroEuro?: number;
         };
         /**
          * @example {
@@ -16719,6 +16729,8 @@ export interface components {
         AdminRange: string;
         /** @description Field to value, `q` for text, `id` for a list of ids. */
         AdminFilter: string;
+        /** @description The range of usual prices. */
+        PriceRangeId: components["schemas"]["Id"];
         /** @description The price of the regulated tariff. */
         TRVPriceId: components["schemas"]["Id"];
     };
@@ -23408,6 +23420,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    reviewOperationBillRun: {
+        parameters: {
+            query?: {
+                /** @description Some kinds only; the counts stay those of all. */
+                kind?: components["schemas"]["ReviewKind"][];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                runId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillRunReview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperationPlans: {
         parameters: {
             query?: {
@@ -23476,6 +23516,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationUsualPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The range, without figures where none is known. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsualPrices"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -30848,57 +30912,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    getHandOvers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The files. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandOvers"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    handOverCollection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The collection. */
-                collectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Where it stands. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandOver"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     cancelCollection: {
         parameters: {
             query?: never;
@@ -31419,7 +31432,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    listAdminEmissionFactors: {
+    listAdminPriceRanges: {
         parameters: {
             query?: {
                 /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
@@ -31442,13 +31455,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmissionFactor"][];
+                    "application/json": components["schemas"]["PriceRange"][];
                 };
             };
             default: components["responses"]["Problem"];
         };
     };
-    createAdminEmissionFactor: {
+    createAdminPriceRange: {
         parameters: {
             query?: never;
             header?: {
@@ -31460,7 +31473,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmissionFactorCreation"];
+                "application/json": components["schemas"]["PriceRangeCreation"];
             };
         };
         responses: {
@@ -31472,19 +31485,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmissionFactor"];
+                    "application/json": components["schemas"]["PriceRange"];
                 };
             };
             default: components["responses"]["Problem"];
         };
     };
-    getAdminEmissionFactor: {
+    getAdminPriceRange: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The factor. */
-                emissionFactorId: components["schemas"]["Id"];
+                /** @description The range of usual prices. */
+                priceRangeId: components["parameters"]["PriceRangeId"];
             };
             cookie?: never;
         };
@@ -31497,13 +31510,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmissionFactor"];
+                    "application/json": components["schemas"]["PriceRange"];
                 };
             };
             default: components["responses"]["Problem"];
         };
     };
-    updateAdminEmissionFactor: {
+    updateAdminPriceRange: {
         parameters: {
             query?: never;
             header?: {
@@ -31511,14 +31524,14 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The factor. */
-                emissionFactorId: components["schemas"]["Id"];
+                /** @description The range of usual prices. */
+                priceRangeId: components["parameters"]["PriceRangeId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmissionFactorUpdate"];
+                "application/json": components["schemas"]["PriceRangeUpdate"];
             };
         };
         responses: {
@@ -31529,7 +31542,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmissionFactor"];
+                    "application/json": components["schemas"]["PriceRange"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -31933,15 +31946,16 @@ export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const deliveryFilterValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryFilter"]> = ["TO_DO", "NONE", "WAITING", "SENT", "TRANSMITTED", "PRINTED", "FAILED", "UNKNOWN"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
+export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
 export const invoiceSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Invoice"]["side"]> = ["ISSUED", "RECEIVED"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnpricedReason"]> = ["CLIENT_MISSING", "ISSUER_MISSING", "NOT_SUBSCRIBED", "SUBSCRIPTION_OVER", "SUBSCRIPTION_LATER"];
 export const billRunKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRun"]["kind"]> = ["billRun"];
+export const reviewKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReviewKind"]> = ["FAILED", "ZERO", "GONE", "NEW", "UNUSUAL", "USUAL"];
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
-export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
 export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
 export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
@@ -31963,7 +31977,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "COLLECTION_HANDED_OVER", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "ENGINE_MIGRATED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "ENGINE_MIGRATED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -32036,9 +32050,6 @@ export const bankLineStateValues: ReadonlyArray<FlattenedDeepRequired<components
 export const bankLineReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineReason"]> = ["NO_REFERENCE", "AMBIGUOUS", "OTHER_AMOUNT", "OTHER_PAYER", "ALREADY_PAID", "NOT_PAID", "CANCELLED", "BEFORE_ISSUE", "BY_HAND"];
 export const bankAsideReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankAsideReason"]> = ["FEE", "OWN_TRANSFER", "OTHER_BUSINESS", "ALREADY_KNOWN", "OTHER_OPERATION"];
 export const bankEvidenceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankEvidence"]> = ["REFERENCE", "SAME_ACCOUNT", "SAME_NAME", "LIKE_NAME", "SAME_AMOUNT", "TOGETHER", "OWN_ORDER"];
-export const handOverStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOverState"]> = ["WAITING", "NAMING", "DONE", "FAILED"];
-export const handOverPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOver"]["place"]> = ["folder", "sftp"];
-export const handOverTroubleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOver"]["trouble"]> = ["UNREACHABLE", "NOT_STORED"];
-export const handOversPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOvers"]["place"]> = ["folder", "sftp"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];
+export const priceRangeCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceRangeCountry"]> = ["FR", "BE"];

@@ -44,30 +44,6 @@ type ListTermsApprovalsParams struct {
 	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
 }
 
-// ListAdminEmissionFactorsParams defines parameters for ListAdminEmissionFactors.
-type ListAdminEmissionFactorsParams struct {
-	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
-	Sort *externalRef0.AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Range First and last row: `[0,24]`.
-	Range *externalRef0.AdminRange `form:"range,omitempty" json:"range,omitempty"`
-
-	// Filter Field to value, `q` for text, `id` for a list of ids.
-	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
-}
-
-// CreateAdminEmissionFactorParams defines parameters for CreateAdminEmissionFactor.
-type CreateAdminEmissionFactorParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// UpdateAdminEmissionFactorParams defines parameters for UpdateAdminEmissionFactor.
-type UpdateAdminEmissionFactorParams struct {
-	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
-	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
-}
-
 // ListAdminJobsParams defines parameters for ListAdminJobs.
 type ListAdminJobsParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -126,6 +102,30 @@ type ListAdminParticipantsParams struct {
 
 	// Filter Field to value, `q` for text, `id` for a list of ids.
 	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// ListAdminPriceRangesParams defines parameters for ListAdminPriceRanges.
+type ListAdminPriceRangesParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *externalRef0.AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *externalRef0.AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminPriceRangeParams defines parameters for CreateAdminPriceRange.
+type CreateAdminPriceRangeParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminPriceRangeParams defines parameters for UpdateAdminPriceRange.
+type UpdateAdminPriceRangeParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListAdminSellerClaimsParams defines parameters for ListAdminSellerClaims.
@@ -203,17 +203,17 @@ type SendUserActivationMailParams struct {
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = externalRef0.BillUpdate
 
-// CreateAdminEmissionFactorJSONRequestBody defines body for CreateAdminEmissionFactor for application/json ContentType.
-type CreateAdminEmissionFactorJSONRequestBody = externalRef0.EmissionFactorCreation
-
-// UpdateAdminEmissionFactorJSONRequestBody defines body for UpdateAdminEmissionFactor for application/json ContentType.
-type UpdateAdminEmissionFactorJSONRequestBody = externalRef0.EmissionFactorUpdate
-
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = externalRef0.AdminOperationCreation
 
 // UpdateAdminOperationJSONRequestBody defines body for UpdateAdminOperation for application/json ContentType.
 type UpdateAdminOperationJSONRequestBody = externalRef0.AdminOperationUpdate
+
+// CreateAdminPriceRangeJSONRequestBody defines body for CreateAdminPriceRange for application/json ContentType.
+type CreateAdminPriceRangeJSONRequestBody = externalRef0.PriceRangeCreation
+
+// UpdateAdminPriceRangeJSONRequestBody defines body for UpdateAdminPriceRange for application/json ContentType.
+type UpdateAdminPriceRangeJSONRequestBody = externalRef0.PriceRangeUpdate
 
 // DecideAdminSellerClaimJSONRequestBody defines body for DecideAdminSellerClaim for application/json ContentType.
 type DecideAdminSellerClaimJSONRequestBody = externalRef0.SellerClaimDecision
@@ -244,18 +244,6 @@ type StrictServerInterface interface {
 	// ListTermsApprovals Who accepted which terms.
 	// (GET /admin/cgu/approvals)
 	ListTermsApprovals(ctx context.Context, request ListTermsApprovalsRequestObject) (ListTermsApprovalsResponseObject, error)
-	// ListAdminEmissionFactors What a kWh emits, by country, kind of production and month: dated data of all CO2 figures.
-	// (GET /admin/emission-factors)
-	ListAdminEmissionFactors(ctx context.Context, request ListAdminEmissionFactorsRequestObject) (ListAdminEmissionFactorsResponseObject, error)
-	// CreateAdminEmissionFactor Add a factor.
-	// (POST /admin/emission-factors)
-	CreateAdminEmissionFactor(ctx context.Context, request CreateAdminEmissionFactorRequestObject) (CreateAdminEmissionFactorResponseObject, error)
-	// GetAdminEmissionFactor One factor.
-	// (GET /admin/emission-factors/{emissionFactorId})
-	GetAdminEmissionFactor(ctx context.Context, request GetAdminEmissionFactorRequestObject) (GetAdminEmissionFactorResponseObject, error)
-	// UpdateAdminEmissionFactor Change a factor that was typed wrong.
-	// (PUT /admin/emission-factors/{emissionFactorId})
-	UpdateAdminEmissionFactor(ctx context.Context, request UpdateAdminEmissionFactorRequestObject) (UpdateAdminEmissionFactorResponseObject, error)
 	// ListAdminJobs The jobs of the queue, newest first.
 	// (GET /admin/jobs)
 	ListAdminJobs(ctx context.Context, request ListAdminJobsRequestObject) (ListAdminJobsResponseObject, error)
@@ -286,6 +274,18 @@ type StrictServerInterface interface {
 	// GetAdminParticipant One site.
 	// (GET /admin/participants/{participantId})
 	GetAdminParticipant(ctx context.Context, request GetAdminParticipantRequestObject) (GetAdminParticipantResponseObject, error)
+	// ListAdminPriceRanges Where prices per kWh are usual, of all countries and days.
+	// (GET /admin/price-ranges)
+	ListAdminPriceRanges(ctx context.Context, request ListAdminPriceRangesRequestObject) (ListAdminPriceRangesResponseObject, error)
+	// CreateAdminPriceRange Set where prices are usual from a day on.
+	// (POST /admin/price-ranges)
+	CreateAdminPriceRange(ctx context.Context, request CreateAdminPriceRangeRequestObject) (CreateAdminPriceRangeResponseObject, error)
+	// GetAdminPriceRange One range of usual prices.
+	// (GET /admin/price-ranges/{priceRangeId})
+	GetAdminPriceRange(ctx context.Context, request GetAdminPriceRangeRequestObject) (GetAdminPriceRangeResponseObject, error)
+	// UpdateAdminPriceRange Change a range of usual prices that was typed wrong.
+	// (PUT /admin/price-ranges/{priceRangeId})
+	UpdateAdminPriceRange(ctx context.Context, request UpdateAdminPriceRangeRequestObject) (UpdateAdminPriceRangeResponseObject, error)
 	// ListAdminSellerClaims Who may issue invoices for which legal person, and who has asked to.
 	// (GET /admin/seller-claims)
 	ListAdminSellerClaims(ctx context.Context, request ListAdminSellerClaimsRequestObject) (ListAdminSellerClaimsResponseObject, error)
@@ -367,49 +367,6 @@ type ListTermsApprovalsRequestObject struct {
 // ListTermsApprovalsResponseObject is an answer that ListTermsApprovals may give.
 type ListTermsApprovalsResponseObject interface {
 	VisitListTermsApprovalsResponse(w http.ResponseWriter) error
-}
-
-// ListAdminEmissionFactorsRequestObject is what a call of ListAdminEmissionFactors says.
-type ListAdminEmissionFactorsRequestObject struct {
-	Params ListAdminEmissionFactorsParams
-}
-
-// ListAdminEmissionFactorsResponseObject is an answer that ListAdminEmissionFactors may give.
-type ListAdminEmissionFactorsResponseObject interface {
-	VisitListAdminEmissionFactorsResponse(w http.ResponseWriter) error
-}
-
-// CreateAdminEmissionFactorRequestObject is what a call of CreateAdminEmissionFactor says.
-type CreateAdminEmissionFactorRequestObject struct {
-	Params CreateAdminEmissionFactorParams
-	Body   *CreateAdminEmissionFactorJSONRequestBody
-}
-
-// CreateAdminEmissionFactorResponseObject is an answer that CreateAdminEmissionFactor may give.
-type CreateAdminEmissionFactorResponseObject interface {
-	VisitCreateAdminEmissionFactorResponse(w http.ResponseWriter) error
-}
-
-// GetAdminEmissionFactorRequestObject is what a call of GetAdminEmissionFactor says.
-type GetAdminEmissionFactorRequestObject struct {
-	EmissionFactorId externalRef0.Id `json:"emissionFactorId"`
-}
-
-// GetAdminEmissionFactorResponseObject is an answer that GetAdminEmissionFactor may give.
-type GetAdminEmissionFactorResponseObject interface {
-	VisitGetAdminEmissionFactorResponse(w http.ResponseWriter) error
-}
-
-// UpdateAdminEmissionFactorRequestObject is what a call of UpdateAdminEmissionFactor says.
-type UpdateAdminEmissionFactorRequestObject struct {
-	EmissionFactorId externalRef0.Id `json:"emissionFactorId"`
-	Params           UpdateAdminEmissionFactorParams
-	Body             *UpdateAdminEmissionFactorJSONRequestBody
-}
-
-// UpdateAdminEmissionFactorResponseObject is an answer that UpdateAdminEmissionFactor may give.
-type UpdateAdminEmissionFactorResponseObject interface {
-	VisitUpdateAdminEmissionFactorResponse(w http.ResponseWriter) error
 }
 
 // ListAdminJobsRequestObject is what a call of ListAdminJobs says.
@@ -513,6 +470,49 @@ type GetAdminParticipantRequestObject struct {
 // GetAdminParticipantResponseObject is an answer that GetAdminParticipant may give.
 type GetAdminParticipantResponseObject interface {
 	VisitGetAdminParticipantResponse(w http.ResponseWriter) error
+}
+
+// ListAdminPriceRangesRequestObject is what a call of ListAdminPriceRanges says.
+type ListAdminPriceRangesRequestObject struct {
+	Params ListAdminPriceRangesParams
+}
+
+// ListAdminPriceRangesResponseObject is an answer that ListAdminPriceRanges may give.
+type ListAdminPriceRangesResponseObject interface {
+	VisitListAdminPriceRangesResponse(w http.ResponseWriter) error
+}
+
+// CreateAdminPriceRangeRequestObject is what a call of CreateAdminPriceRange says.
+type CreateAdminPriceRangeRequestObject struct {
+	Params CreateAdminPriceRangeParams
+	Body   *CreateAdminPriceRangeJSONRequestBody
+}
+
+// CreateAdminPriceRangeResponseObject is an answer that CreateAdminPriceRange may give.
+type CreateAdminPriceRangeResponseObject interface {
+	VisitCreateAdminPriceRangeResponse(w http.ResponseWriter) error
+}
+
+// GetAdminPriceRangeRequestObject is what a call of GetAdminPriceRange says.
+type GetAdminPriceRangeRequestObject struct {
+	PriceRangeId externalRef0.PriceRangeId `json:"priceRangeId"`
+}
+
+// GetAdminPriceRangeResponseObject is an answer that GetAdminPriceRange may give.
+type GetAdminPriceRangeResponseObject interface {
+	VisitGetAdminPriceRangeResponse(w http.ResponseWriter) error
+}
+
+// UpdateAdminPriceRangeRequestObject is what a call of UpdateAdminPriceRange says.
+type UpdateAdminPriceRangeRequestObject struct {
+	PriceRangeId externalRef0.PriceRangeId `json:"priceRangeId"`
+	Params       UpdateAdminPriceRangeParams
+	Body         *UpdateAdminPriceRangeJSONRequestBody
+}
+
+// UpdateAdminPriceRangeResponseObject is an answer that UpdateAdminPriceRange may give.
+type UpdateAdminPriceRangeResponseObject interface {
+	VisitUpdateAdminPriceRangeResponse(w http.ResponseWriter) error
 }
 
 // ListAdminSellerClaimsRequestObject is what a call of ListAdminSellerClaims says.
@@ -661,10 +661,6 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetAdminBill", http.MethodGet, "/admin/bills/{billId}", s.GetAdminBill, GetAdminBillResponseObject.VisitGetAdminBillResponse),
 		endpoint.Of("UpdateAdminBill", http.MethodPut, "/admin/bills/{billId}", s.UpdateAdminBill, UpdateAdminBillResponseObject.VisitUpdateAdminBillResponse),
 		endpoint.Of("ListTermsApprovals", http.MethodGet, "/admin/cgu/approvals", s.ListTermsApprovals, ListTermsApprovalsResponseObject.VisitListTermsApprovalsResponse),
-		endpoint.Of("ListAdminEmissionFactors", http.MethodGet, "/admin/emission-factors", s.ListAdminEmissionFactors, ListAdminEmissionFactorsResponseObject.VisitListAdminEmissionFactorsResponse),
-		endpoint.Of("CreateAdminEmissionFactor", http.MethodPost, "/admin/emission-factors", s.CreateAdminEmissionFactor, CreateAdminEmissionFactorResponseObject.VisitCreateAdminEmissionFactorResponse),
-		endpoint.Of("GetAdminEmissionFactor", http.MethodGet, "/admin/emission-factors/{emissionFactorId}", s.GetAdminEmissionFactor, GetAdminEmissionFactorResponseObject.VisitGetAdminEmissionFactorResponse),
-		endpoint.Of("UpdateAdminEmissionFactor", http.MethodPut, "/admin/emission-factors/{emissionFactorId}", s.UpdateAdminEmissionFactor, UpdateAdminEmissionFactorResponseObject.VisitUpdateAdminEmissionFactorResponse),
 		endpoint.Of("ListAdminJobs", http.MethodGet, "/admin/jobs", s.ListAdminJobs, ListAdminJobsResponseObject.VisitListAdminJobsResponse),
 		endpoint.Of("GetAdminJob", http.MethodGet, "/admin/jobs/{jobId}", s.GetAdminJob, GetAdminJobResponseObject.VisitGetAdminJobResponse),
 		endpoint.Of("ListAdminOperations", http.MethodGet, "/admin/operations", s.ListAdminOperations, ListAdminOperationsResponseObject.VisitListAdminOperationsResponse),
@@ -675,6 +671,10 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetOutboxMessage", http.MethodGet, "/admin/outbox/{messageId}", s.GetOutboxMessage, GetOutboxMessageResponseObject.VisitGetOutboxMessageResponse),
 		endpoint.Of("ListAdminParticipants", http.MethodGet, "/admin/participants", s.ListAdminParticipants, ListAdminParticipantsResponseObject.VisitListAdminParticipantsResponse),
 		endpoint.Of("GetAdminParticipant", http.MethodGet, "/admin/participants/{participantId}", s.GetAdminParticipant, GetAdminParticipantResponseObject.VisitGetAdminParticipantResponse),
+		endpoint.Of("ListAdminPriceRanges", http.MethodGet, "/admin/price-ranges", s.ListAdminPriceRanges, ListAdminPriceRangesResponseObject.VisitListAdminPriceRangesResponse),
+		endpoint.Of("CreateAdminPriceRange", http.MethodPost, "/admin/price-ranges", s.CreateAdminPriceRange, CreateAdminPriceRangeResponseObject.VisitCreateAdminPriceRangeResponse),
+		endpoint.Of("GetAdminPriceRange", http.MethodGet, "/admin/price-ranges/{priceRangeId}", s.GetAdminPriceRange, GetAdminPriceRangeResponseObject.VisitGetAdminPriceRangeResponse),
+		endpoint.Of("UpdateAdminPriceRange", http.MethodPut, "/admin/price-ranges/{priceRangeId}", s.UpdateAdminPriceRange, UpdateAdminPriceRangeResponseObject.VisitUpdateAdminPriceRangeResponse),
 		endpoint.Of("ListAdminSellerClaims", http.MethodGet, "/admin/seller-claims", s.ListAdminSellerClaims, ListAdminSellerClaimsResponseObject.VisitListAdminSellerClaimsResponse),
 		endpoint.Of("GetAdminSellerClaim", http.MethodGet, "/admin/seller-claims/{claimId}", s.GetAdminSellerClaim, GetAdminSellerClaimResponseObject.VisitGetAdminSellerClaimResponse),
 		endpoint.Of("DecideAdminSellerClaim", http.MethodPut, "/admin/seller-claims/{claimId}", s.DecideAdminSellerClaim, DecideAdminSellerClaimResponseObject.VisitDecideAdminSellerClaimResponse),
@@ -741,59 +741,6 @@ type ListTermsApprovals200JSONResponse struct {
 
 func (response ListTermsApprovals200JSONResponse) VisitListTermsApprovalsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
-}
-
-type ListAdminEmissionFactors200ResponseHeaders struct {
-	ContentRange *string
-}
-
-type ListAdminEmissionFactors200JSONResponse struct {
-	Body    []externalRef0.EmissionFactor
-	Headers ListAdminEmissionFactors200ResponseHeaders
-}
-
-func (response ListAdminEmissionFactors200JSONResponse) VisitListAdminEmissionFactorsResponse(w http.ResponseWriter) error {
-	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
-}
-
-type CreateAdminEmissionFactor201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateAdminEmissionFactor201JSONResponse struct {
-	Body    externalRef0.EmissionFactor
-	Headers CreateAdminEmissionFactor201ResponseHeaders
-}
-
-func (response CreateAdminEmissionFactor201JSONResponse) VisitCreateAdminEmissionFactorResponse(w http.ResponseWriter) error {
-	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
-}
-
-type GetAdminEmissionFactor200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetAdminEmissionFactor200JSONResponse struct {
-	Body    externalRef0.EmissionFactor
-	Headers GetAdminEmissionFactor200ResponseHeaders
-}
-
-func (response GetAdminEmissionFactor200JSONResponse) VisitGetAdminEmissionFactorResponse(w http.ResponseWriter) error {
-	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
-}
-
-type UpdateAdminEmissionFactor200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateAdminEmissionFactor200JSONResponse struct {
-	Body    externalRef0.EmissionFactor
-	Headers UpdateAdminEmissionFactor200ResponseHeaders
-}
-
-func (response UpdateAdminEmissionFactor200JSONResponse) VisitUpdateAdminEmissionFactorResponse(w http.ResponseWriter) error {
-	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
 type ListAdminJobs200ResponseHeaders struct {
@@ -904,6 +851,59 @@ type GetAdminParticipant200JSONResponse externalRef0.AdminParticipant
 
 func (response GetAdminParticipant200JSONResponse) VisitGetAdminParticipantResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListAdminPriceRanges200ResponseHeaders struct {
+	ContentRange *string
+}
+
+type ListAdminPriceRanges200JSONResponse struct {
+	Body    []externalRef0.PriceRange
+	Headers ListAdminPriceRanges200ResponseHeaders
+}
+
+func (response ListAdminPriceRanges200JSONResponse) VisitListAdminPriceRangesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
+}
+
+type CreateAdminPriceRange201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateAdminPriceRange201JSONResponse struct {
+	Body    externalRef0.PriceRange
+	Headers CreateAdminPriceRange201ResponseHeaders
+}
+
+func (response CreateAdminPriceRange201JSONResponse) VisitCreateAdminPriceRangeResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetAdminPriceRange200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminPriceRange200JSONResponse struct {
+	Body    externalRef0.PriceRange
+	Headers GetAdminPriceRange200ResponseHeaders
+}
+
+func (response GetAdminPriceRange200JSONResponse) VisitGetAdminPriceRangeResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateAdminPriceRange200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAdminPriceRange200JSONResponse struct {
+	Body    externalRef0.PriceRange
+	Headers UpdateAdminPriceRange200ResponseHeaders
+}
+
+func (response UpdateAdminPriceRange200JSONResponse) VisitUpdateAdminPriceRangeResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
 type ListAdminSellerClaims200ResponseHeaders struct {

@@ -238,6 +238,12 @@ type StartOperationBillRunParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ReviewOperationBillRunParams defines parameters for ReviewOperationBillRun.
+type ReviewOperationBillRunParams struct {
+	// Kind Some kinds only; the counts stay those of all.
+	Kind *[]externalRef0.ReviewKind `form:"kind,omitempty" json:"kind,omitempty"`
+}
+
 // ListOperationBillRunsParams defines parameters for ListOperationBillRuns.
 type ListOperationBillRunsParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -738,6 +744,9 @@ type StrictServerInterface interface {
 	// GetOperationBillRun How far a run is. Poll it each second until nothing is pending.
 	// (GET /operations/{operationId}/billing/run/{runId})
 	GetOperationBillRun(ctx context.Context, request GetOperationBillRunRequestObject) (GetOperationBillRunResponseObject, error)
+	// ReviewOperationBillRun The invoices of a run, exceptions first, each beside the last one of its pair.
+	// (GET /operations/{operationId}/billing/run/{runId}/review)
+	ReviewOperationBillRun(ctx context.Context, request ReviewOperationBillRunRequestObject) (ReviewOperationBillRunResponseObject, error)
 	// ListOperationBillRuns The bill runs of an operation, newest first, with what each made.
 	// (GET /operations/{operationId}/billing/runs)
 	ListOperationBillRuns(ctx context.Context, request ListOperationBillRunsRequestObject) (ListOperationBillRunsResponseObject, error)
@@ -756,6 +765,9 @@ type StrictServerInterface interface {
 	// DeleteOperationSubscription Delete a subscription that is not invoiced, and all later ones of its pair.
 	// (DELETE /operations/{operationId}/billing/subscriptions/{subscriptionId})
 	DeleteOperationSubscription(ctx context.Context, request DeleteOperationSubscriptionRequestObject) (DeleteOperationSubscriptionResponseObject, error)
+	// GetOperationUsualPrices Where prices per kWh of plans are usual today.
+	// (GET /operations/{operationId}/billing/usual-prices)
+	GetOperationUsualPrices(ctx context.Context, request GetOperationUsualPricesRequestObject) (GetOperationUsualPricesResponseObject, error)
 	// ListParticipantBillableEntities The clients of a producer, by name.
 	// (GET /participants/{participantId}/billing/billable-entities)
 	ListParticipantBillableEntities(ctx context.Context, request ListParticipantBillableEntitiesRequestObject) (ListParticipantBillableEntitiesResponseObject, error)
@@ -1283,6 +1295,18 @@ type GetOperationBillRunResponseObject interface {
 	VisitGetOperationBillRunResponse(w http.ResponseWriter) error
 }
 
+// ReviewOperationBillRunRequestObject is what a call of ReviewOperationBillRun says.
+type ReviewOperationBillRunRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	RunId       externalRef0.Id          `json:"runId"`
+	Params      ReviewOperationBillRunParams
+}
+
+// ReviewOperationBillRunResponseObject is an answer that ReviewOperationBillRun may give.
+type ReviewOperationBillRunResponseObject interface {
+	VisitReviewOperationBillRunResponse(w http.ResponseWriter) error
+}
+
 // ListOperationBillRunsRequestObject is what a call of ListOperationBillRuns says.
 type ListOperationBillRunsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -1349,6 +1373,16 @@ type DeleteOperationSubscriptionRequestObject struct {
 // DeleteOperationSubscriptionResponseObject is an answer that DeleteOperationSubscription may give.
 type DeleteOperationSubscriptionResponseObject interface {
 	VisitDeleteOperationSubscriptionResponse(w http.ResponseWriter) error
+}
+
+// GetOperationUsualPricesRequestObject is what a call of GetOperationUsualPrices says.
+type GetOperationUsualPricesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetOperationUsualPricesResponseObject is an answer that GetOperationUsualPrices may give.
+type GetOperationUsualPricesResponseObject interface {
+	VisitGetOperationUsualPricesResponse(w http.ResponseWriter) error
 }
 
 // ListParticipantBillableEntitiesRequestObject is what a call of ListParticipantBillableEntities says.
@@ -1812,12 +1846,14 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CheckOperationBillRun", http.MethodPost, "/operations/{operationId}/billing/run/check", s.CheckOperationBillRun, CheckOperationBillRunResponseObject.VisitCheckOperationBillRunResponse),
 		endpoint.Of("GetLastOperationBillRun", http.MethodGet, "/operations/{operationId}/billing/run/last", s.GetLastOperationBillRun, GetLastOperationBillRunResponseObject.VisitGetLastOperationBillRunResponse),
 		endpoint.Of("GetOperationBillRun", http.MethodGet, "/operations/{operationId}/billing/run/{runId}", s.GetOperationBillRun, GetOperationBillRunResponseObject.VisitGetOperationBillRunResponse),
+		endpoint.Of("ReviewOperationBillRun", http.MethodGet, "/operations/{operationId}/billing/run/{runId}/review", s.ReviewOperationBillRun, ReviewOperationBillRunResponseObject.VisitReviewOperationBillRunResponse),
 		endpoint.Of("ListOperationBillRuns", http.MethodGet, "/operations/{operationId}/billing/runs", s.ListOperationBillRuns, ListOperationBillRunsResponseObject.VisitListOperationBillRunsResponse),
 		endpoint.Of("ListOperationSubscriptions", http.MethodGet, "/operations/{operationId}/billing/subscriptions", s.ListOperationSubscriptions, ListOperationSubscriptionsResponseObject.VisitListOperationSubscriptionsResponse),
 		endpoint.Of("CreateOperationSubscription", http.MethodPost, "/operations/{operationId}/billing/subscriptions", s.CreateOperationSubscription, CreateOperationSubscriptionResponseObject.VisitCreateOperationSubscriptionResponse),
 		endpoint.Of("CheckOperationSubscriptions", http.MethodPost, "/operations/{operationId}/billing/subscriptions/check", s.CheckOperationSubscriptions, CheckOperationSubscriptionsResponseObject.VisitCheckOperationSubscriptionsResponse),
 		endpoint.Of("CreateMultipleOperationSubscriptions", http.MethodPost, "/operations/{operationId}/billing/subscriptions/multiple", s.CreateMultipleOperationSubscriptions, CreateMultipleOperationSubscriptionsResponseObject.VisitCreateMultipleOperationSubscriptionsResponse),
 		endpoint.Of("DeleteOperationSubscription", http.MethodDelete, "/operations/{operationId}/billing/subscriptions/{subscriptionId}", s.DeleteOperationSubscription, DeleteOperationSubscriptionResponseObject.VisitDeleteOperationSubscriptionResponse),
+		endpoint.Of("GetOperationUsualPrices", http.MethodGet, "/operations/{operationId}/billing/usual-prices", s.GetOperationUsualPrices, GetOperationUsualPricesResponseObject.VisitGetOperationUsualPricesResponse),
 		endpoint.Of("ListParticipantBillableEntities", http.MethodGet, "/participants/{participantId}/billing/billable-entities", s.ListParticipantBillableEntities, ListParticipantBillableEntitiesResponseObject.VisitListParticipantBillableEntitiesResponse),
 		endpoint.Of("CreateParticipantBillableEntity", http.MethodPost, "/participants/{participantId}/billing/billable-entities", s.CreateParticipantBillableEntity, CreateParticipantBillableEntityResponseObject.VisitCreateParticipantBillableEntityResponse),
 		endpoint.Of("GetParticipantBillableEntity", http.MethodGet, "/participants/{participantId}/billing/billable-entities/{entityId}", s.GetParticipantBillableEntity, GetParticipantBillableEntityResponseObject.VisitGetParticipantBillableEntityResponse),
@@ -2252,6 +2288,12 @@ func (response GetOperationBillRun200JSONResponse) VisitGetOperationBillRunRespo
 	return endpoint.WriteJSON(w, 200, response)
 }
 
+type ReviewOperationBillRun200JSONResponse externalRef0.BillRunReview
+
+func (response ReviewOperationBillRun200JSONResponse) VisitReviewOperationBillRunResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
 type ListOperationBillRuns200ResponseHeaders struct {
 	NextCursor *string
 	TotalCount *int
@@ -2311,6 +2353,12 @@ type DeleteOperationSubscription204Response struct {
 func (response DeleteOperationSubscription204Response) VisitDeleteOperationSubscriptionResponse(w http.ResponseWriter) error {
 	endpoint.WriteStatus(w, 204)
 	return nil
+}
+
+type GetOperationUsualPrices200JSONResponse externalRef0.UsualPrices
+
+func (response GetOperationUsualPrices200JSONResponse) VisitGetOperationUsualPricesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListParticipantBillableEntities200ResponseHeaders struct {

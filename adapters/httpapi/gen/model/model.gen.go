@@ -2547,84 +2547,6 @@ func (e Functionality) Valid() bool {
 	}
 }
 
-// Defines values for HandOverPlace.
-const (
-	HandOverPlaceFolder HandOverPlace = "folder"
-	HandOverPlaceSftp   HandOverPlace = "sftp"
-)
-
-// Valid indicates whether the value is a known member of the HandOverPlace enum.
-func (e HandOverPlace) Valid() bool {
-	switch e {
-	case HandOverPlaceFolder:
-		return true
-	case HandOverPlaceSftp:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for HandOverTrouble.
-const (
-	NOTSTORED   HandOverTrouble = "NOT_STORED"
-	UNREACHABLE HandOverTrouble = "UNREACHABLE"
-)
-
-// Valid indicates whether the value is a known member of the HandOverTrouble enum.
-func (e HandOverTrouble) Valid() bool {
-	switch e {
-	case NOTSTORED:
-		return true
-	case UNREACHABLE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for HandOverState.
-const (
-	HandOverStateDONE    HandOverState = "DONE"
-	HandOverStateFAILED  HandOverState = "FAILED"
-	HandOverStateNAMING  HandOverState = "NAMING"
-	HandOverStateWAITING HandOverState = "WAITING"
-)
-
-// Valid indicates whether the value is a known member of the HandOverState enum.
-func (e HandOverState) Valid() bool {
-	switch e {
-	case HandOverStateDONE:
-		return true
-	case HandOverStateFAILED:
-		return true
-	case HandOverStateNAMING:
-		return true
-	case HandOverStateWAITING:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for HandOversPlace.
-const (
-	HandOversPlaceFolder HandOversPlace = "folder"
-	HandOversPlaceSftp   HandOversPlace = "sftp"
-)
-
-// Valid indicates whether the value is a known member of the HandOversPlace enum.
-func (e HandOversPlace) Valid() bool {
-	switch e {
-	case HandOversPlaceFolder:
-		return true
-	case HandOversPlaceSftp:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for HistoryAct.
 const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
@@ -2642,7 +2564,6 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
-	COLLECTIONHANDEDOVER  HistoryAct = "COLLECTION_HANDED_OVER"
 	CONSENTGIVEN          HistoryAct = "CONSENT_GIVEN"
 	CONSENTWITHDRAWN      HistoryAct = "CONSENT_WITHDRAWN"
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
@@ -2763,8 +2684,6 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
-		return true
-	case COLLECTIONHANDEDOVER:
 		return true
 	case CONSENTGIVEN:
 		return true
@@ -3737,16 +3656,16 @@ func (e NextDataKind) Valid() bool {
 
 // Defines values for OperationCountry.
 const (
-	BE OperationCountry = "BE"
-	FR OperationCountry = "FR"
+	OperationCountryBE OperationCountry = "BE"
+	OperationCountryFR OperationCountry = "FR"
 )
 
 // Valid indicates whether the value is a known member of the OperationCountry enum.
 func (e OperationCountry) Valid() bool {
 	switch e {
-	case BE:
+	case OperationCountryBE:
 		return true
-	case FR:
+	case OperationCountryFR:
 		return true
 	default:
 		return false
@@ -4272,6 +4191,24 @@ func (e PreviewedWhose) Valid() bool {
 	}
 }
 
+// Defines values for PriceRangeCountry.
+const (
+	PriceRangeCountryBE PriceRangeCountry = "BE"
+	PriceRangeCountryFR PriceRangeCountry = "FR"
+)
+
+// Valid indicates whether the value is a known member of the PriceRangeCountry enum.
+func (e PriceRangeCountry) Valid() bool {
+	switch e {
+	case PriceRangeCountryBE:
+		return true
+	case PriceRangeCountryFR:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PricingOption.
 const (
 	PricingOptionBASE    PricingOption = "BASE"
@@ -4464,6 +4401,36 @@ func (e Resolution) Valid() bool {
 	case ResolutionMonth:
 		return true
 	case ResolutionRaw:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReviewKind.
+const (
+	ReviewKindFAILED  ReviewKind = "FAILED"
+	ReviewKindGONE    ReviewKind = "GONE"
+	ReviewKindNEW     ReviewKind = "NEW"
+	ReviewKindUNUSUAL ReviewKind = "UNUSUAL"
+	ReviewKindUSUAL   ReviewKind = "USUAL"
+	ReviewKindZERO    ReviewKind = "ZERO"
+)
+
+// Valid indicates whether the value is a known member of the ReviewKind enum.
+func (e ReviewKind) Valid() bool {
+	switch e {
+	case ReviewKindFAILED:
+		return true
+	case ReviewKindGONE:
+		return true
+	case ReviewKindNEW:
+		return true
+	case ReviewKindUNUSUAL:
+		return true
+	case ReviewKindUSUAL:
+		return true
+	case ReviewKindZERO:
 		return true
 	default:
 		return false
@@ -6786,6 +6753,23 @@ type BillRunItem struct {
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
 
+// BillRunReview defines model for BillRunReview.
+type BillRunReview struct {
+	BillUpTo openapi_types.Date `json:"billUpTo"`
+	Counts   ReviewCounts       `json:"counts"`
+
+	// Items In the order of the kinds, then by name; at most 500.
+	Items []ReviewItem `json:"items"`
+
+	// ItemsNumber All of the kinds that were asked for.
+	ItemsNumber int `json:"itemsNumber"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId Id `json:"runId"`
+}
+
 // BillRunSummary A generation of drafts, and what it made.
 type BillRunSummary struct {
 	// AmountCents What the invoices came to, VAT included.
@@ -7409,7 +7393,7 @@ type Charge struct {
 	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
-	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// Type FIXED: euros per month; PER_UNIT: euros per kWh.
@@ -9272,48 +9256,6 @@ type EmailConfirmation struct {
 	Token string `json:"token"`
 }
 
-// EmissionFactor What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds.
-type EmissionFactor struct {
-	// Country FR or BE.
-	Country string `json:"country"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// MilligramsPerKilowattHour Of CO2.
-	MilligramsPerKilowattHour int64 `json:"milligramsPerKilowattHour"`
-
-	// ProductionTypeId The kind of production; absent = the grid.
-	ProductionTypeId *int `json:"productionTypeId,omitempty"`
-
-	// Source Where it was published.
-	Source string `json:"source"`
-
-	// StartDate The first day of a month.
-	StartDate openapi_types.Date `json:"startDate"`
-	Version   int                `json:"version"`
-}
-
-// EmissionFactorCreation Example: {"country":"FR","milligramsPerKilowattHour":20000,"source":"RTE, bilan électrique","startDate":"2027-01-01"}
-type EmissionFactorCreation struct {
-	Country                   string `json:"country"`
-	MilligramsPerKilowattHour int64  `json:"milligramsPerKilowattHour"`
-
-	// ProductionTypeId Absent = the grid.
-	ProductionTypeId *int               `json:"productionTypeId,omitempty"`
-	Source           string             `json:"source"`
-	StartDate        openapi_types.Date `json:"startDate"`
-}
-
-// EmissionFactorUpdate Example: {"milligramsPerKilowattHour":20000}
-type EmissionFactorUpdate struct {
-	MilligramsPerKilowattHour *int64              `json:"milligramsPerKilowattHour,omitempty"`
-	Source                    *string             `json:"source,omitempty"`
-	StartDate                 *openapi_types.Date `json:"startDate,omitempty"`
-}
-
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -10064,59 +10006,6 @@ type FranchiseForm string
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
-// HandOver A file on its way to the bank, and the receipt.
-type HandOver struct {
-	AskedAt time.Time `json:"askedAt"`
-
-	// AskedByName Who asked for it; absent when the account is gone.
-	AskedByName *string `json:"askedByName,omitempty"`
-	Attempts    int     `json:"attempts"`
-
-	// CollectionId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	CollectionId Id         `json:"collectionId"`
-	DoneAt       *time.Time `json:"doneAt,omitempty"`
-	FileName     string     `json:"fileName"`
-
-	// NextAt When the next attempt begins; absent where none does.
-	NextAt *time.Time    `json:"nextAt,omitempty"`
-	Place  HandOverPlace `json:"place"`
-
-	// Sha256 Hexadecimal.
-	Sha256 string `json:"sha256"`
-
-	// State WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
-	State HandOverState `json:"state"`
-
-	// Trouble What the last attempt ended with.
-	Trouble *HandOverTrouble `json:"trouble,omitempty"`
-}
-
-// HandOverPlace defines model for HandOver.Place.
-type HandOverPlace string
-
-// HandOverTrouble What the last attempt ended with.
-type HandOverTrouble string
-
-// HandOverState WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
-type HandOverState string
-
-// HandOvers defines model for HandOvers.
-type HandOvers struct {
-	// HandOvers Of the collections of the operation, last first.
-	HandOvers []HandOver `json:"handOvers"`
-
-	// Place Absent where the server hands no files over.
-	Place *HandOversPlace `json:"place,omitempty"`
-
-	// Returned Last first, at most 100.
-	Returned []ReturnedFile `json:"returned"`
-}
-
-// HandOversPlace Absent where the server hands no files over.
-type HandOversPlace string
-
 // HeadingSum defines model for HeadingSum.
 type HeadingSum struct {
 	AmountCents int64 `json:"amountCents"`
@@ -10551,9 +10440,13 @@ type InvoiceDelivery struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	DsoId    *string `json:"dsoId,omitempty"`
-	Label    string  `json:"label"`
-	NetCents int64   `json:"netCents"`
+	DsoId *string `json:"dsoId,omitempty"`
+
+	// HoursFrom Of each day, at which it was: HH:MM, of a price at some hours.
+	HoursFrom *string `json:"hoursFrom,omitempty"`
+	HoursTo   *string `json:"hoursTo,omitempty"`
+	Label     string  `json:"label"`
+	NetCents  int64   `json:"netCents"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -10562,6 +10455,9 @@ type InvoiceLine struct {
 	PeriodEnd      *openapi_types.Date `json:"periodEnd,omitempty"`
 	PeriodStart    *openapi_types.Date `json:"periodStart,omitempty"`
 	PriceMicroEuro int64               `json:"priceMicroEuro"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// ProducerName Whose energy it is. Absent for a consumer who subscribed alone.
 	ProducerName *string `json:"producerName,omitempty"`
@@ -13253,7 +13149,42 @@ type PriceConfigUpdate struct {
 	WinterPeakMicroEuro    nullable.Nullable[int64]  `json:"winterPeakMicroEuro,omitempty"`
 }
 
-// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+// PriceRange Where a price per kWh is usual in a country from a day on.
+type PriceRange struct {
+	Country       PriceRangeCountry `json:"country"`
+	HighMicroEuro int64             `json:"highMicroEuro"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id           Id                 `json:"id"`
+	LowMicroEuro int64              `json:"lowMicroEuro"`
+	StartDate    openapi_types.Date `json:"startDate"`
+	Version      int                `json:"version"`
+}
+
+// PriceRangeCountry defines model for PriceRangeCountry.
+type PriceRangeCountry string
+
+// PriceRangeCreation Example: {"country":"FR","highMicroEuro":220000,"lowMicroEuro":60000,"startDate":"2027-01-01"}
+type PriceRangeCreation struct {
+	Country       PriceRangeCountry  `json:"country"`
+	HighMicroEuro int64              `json:"highMicroEuro"`
+	LowMicroEuro  int64              `json:"lowMicroEuro"`
+	StartDate     openapi_types.Date `json:"startDate"`
+}
+
+// PriceRangeUpdate Absent = unchanged.
+//
+// Example: {"highMicroEuro":230000}
+type PriceRangeUpdate struct {
+	Country       *PriceRangeCountry  `json:"country,omitempty"`
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	StartDate     *openapi_types.Date `json:"startDate,omitempty"`
+}
+
+// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 type PricingOption string
 
 // Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
@@ -13764,18 +13695,66 @@ type ReportSend struct {
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
-// ReturnedFile A file that the bank laid down, and what became of it.
-type ReturnedFile struct {
+// ReviewCounts defines model for ReviewCounts.
+type ReviewCounts struct {
+	Failed  int `json:"failed"`
+	Gone    int `json:"gone"`
+	New     int `json:"new"`
+	Unusual int `json:"unusual"`
+	Usual   int `json:"usual"`
+	Zero    int `json:"zero"`
+}
+
+// ReviewItem defines model for ReviewItem.
+type ReviewItem struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// ChangeRate By which part a day costs more or less than on the last invoice.
+	ChangeRate *float64 `json:"changeRate,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Kind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+	Kind ReviewKind `json:"kind"`
+
+	// Last The last invoice of the pair before the run.
+	Last        *ReviewedInvoice   `json:"last,omitempty"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+}
+
+// ReviewKind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+type ReviewKind string
+
+// ReviewedInvoice The last invoice of the pair before the run.
+type ReviewedInvoice struct {
+	AmountCents int64 `json:"amountCents"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id   Id     `json:"id"`
-	Name string `json:"name"`
-
-	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem  `json:"problem,omitempty"`
-	Sha256  string    `json:"sha256"`
-	TakenAt time.Time `json:"takenAt"`
+	Id          Id                 `json:"id"`
+	Number      string             `json:"number"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
 }
 
 // Role One account has one role.
@@ -15121,7 +15100,10 @@ type UnpricedReason string
 // UnpricedVolume A volume of the operator that no charge prices.
 type UnpricedVolume struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
-	Usage         Usage `json:"usage"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
+	Usage         Usage          `json:"usage"`
 }
 
 // UnreachedRecipient defines model for UnreachedRecipient.
@@ -15259,6 +15241,13 @@ type UploadedDocument struct {
 
 // Usage defines model for Usage.
 type Usage string
+
+// UsualPrices Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice.
+type UsualPrices struct {
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	Since         *openapi_types.Date `json:"since,omitempty"`
+}
 
 // VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
 type VatCategory string
@@ -15414,6 +15403,11 @@ type PaperId = Id
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ParticipantId = Id
+
+// PriceRangeId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type PriceRangeId = Id
 
 // Query defines model for Query.
 type Query = string

@@ -169,8 +169,23 @@ where operation_id = @operation_id and id = @id and version + 1 = @version::int;
 delete from plan_charges where operation_id = @operation_id and plan_id = @plan_id;
 
 -- name: InsertPlanCharge :exec
-insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate)
-values (@operation_id, @plan_id, @position, @code, @name, @type, @usage, @price_micro_euro, @vat_rate);
+insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, pricing_option, price_micro_euro, vat_rate)
+values (@operation_id, @plan_id, @position, @code, @name, @type, @usage, @pricing_option, @price_micro_euro, @vat_rate);
+
+-- name: ListPeakHours :many
+select participant_id, peak_start, off_peak_start from price_configs
+where operation_id = @operation_id and peak_start is not null and off_peak_start is not null;
+
+-- name: ListPriceRanges :many
+select * from price_ranges order by country, start_date;
+
+-- name: InsertPriceRange :exec
+insert into price_ranges (id, country, start_date, low_micro_euro, high_micro_euro, version, created_at)
+values (@id, @country, @start_date, @low_micro_euro, @high_micro_euro, @version, @created_at);
+
+-- name: UpdatePriceRange :execrows
+update price_ranges set country = @country, start_date = @start_date, low_micro_euro = @low_micro_euro, high_micro_euro = @high_micro_euro, version = @version::int
+where id = @id and version + 1 = @version::int;
 
 -- name: ListSubscriptions :many
 select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.billed, s.created_at, p.name as plan_name,

@@ -26,6 +26,17 @@ sums as materialized (
 select d.id, s.now_cents::bigint as now_cents, s.before_cents::bigint as before_cents
 from drafts d join sums s using (billing_entity_id, billable_entity_id, month);
 
+-- name: ListLastBefore :many
+-- Of each pair the one with the latest days, of those that were made before the run.
+select distinct on (i.billing_entity_id, i.billable_entity_id) i.id, i.billing_entity_id, i.billable_entity_id, i.number, i.period_from, i.period_to,
+    i.amount_cents, i.energy_milli_wh, e.name as issuer_name, c.name as client_name
+from invoices i
+join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_entity_id
+join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id
+where (i.operation_id = @operation_id) is true and invoice_holds(i.type, i.status) and i.run_id is distinct from @run_id::uuid
+    and i.created_at < (select j.created_at from jobs j where j.id = @run_id::uuid)
+order by i.billing_entity_id, i.billable_entity_id, i.period_to desc, i.id desc;
+
 -- name: LockDrafts :many
 select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status = 'DRAFT' order by id for update;
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/client';
 import { forget } from '../../api/forget';
@@ -48,6 +48,19 @@ export const useRuns = (operationId: string) => useQuery(runsQuery(operationId))
 
 export const askRuns = (queries: QueryClient, operationId: string): void =>
   void queries.prefetchQuery(runsQuery(operationId));
+
+export type Review = Schemas['BillRunReview'];
+export type ReviewItem = Schemas['ReviewItem'];
+export type ReviewKind = Schemas['ReviewKind'];
+
+/** A run with its exceptions first, of one kind or of all. */
+export const useReview = (operationId: string, runId: string, kind: ReviewKind | undefined) =>
+  api.useQuery(
+    'get',
+    `${runPath}/{runId}/review`,
+    { params: { path: { operationId, runId }, query: kind ? { kind: [kind] } : {} } },
+    { ...silent, placeholderData: keepPreviousData },
+  );
 
 /** One run, followed while it lasts. */
 export function useRun(operationId: string, runId: string | undefined) {

@@ -103,6 +103,8 @@ const causeOfKey: Record<string, Cause> = {
   'billableEntity.incomplete': 'client',
   'payment.billableEntityIncomplete': 'payment',
   'plan.volumeUnpriced': 'plan',
+  'plan.slotUnpriced': 'plan',
+  'subscription.hoursMissing': 'client',
   'plan.vatRateUnknown': 'plan',
   'vat.placeUnknown': 'issuer',
   'run.tooManyPeriods': 'subscription',

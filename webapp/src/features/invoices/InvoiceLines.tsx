@@ -99,6 +99,7 @@ function Label({ line }: { line: Schemas['InvoiceLine'] }) {
   return (
     <Box sx={{ whiteSpace: 'normal', py: 0.5 }}>
       {line.label}
+      {line.hoursFrom && line.hoursTo && ` (${line.hoursFrom}–${line.hoursTo})`}
       {details.length > 0 && (
         <Typography variant="caption" component="div" color="textSecondary">
           {details.join(' · ')}

@@ -7,12 +7,13 @@ import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useT } from '@openpmo/ui/i18n/context';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import type { Operation } from '../../api/operations';
 import { FormDecimal, FormSelect, FormText, useFieldMessage } from '../../design/FormFields';
 import { newCharge, usagesOf } from './plans';
-import { type PlanForm, type PlanInput, priceScale, vatScale } from './schema';
+import { useUsualPrices } from './queries';
+import { type PlanForm, type PlanInput, priceScale, pricingOptions, vatScale } from './schema';
 
 export type FormControl = Control<PlanInput, unknown, PlanForm>;
 
@@ -69,6 +70,9 @@ interface ChargeRowProps extends ChargesFieldsProps {
 function ChargeRow({ control, operation, locked, index, onRemove }: ChargeRowProps) {
   const t = useT();
   const type = useWatch({ control, name: `charges.${index}.type` });
+  const usage = useWatch({ control, name: `charges.${index}.usage` });
+  const price = useWatch({ control, name: `charges.${index}.price` });
+  const hint = usePriceHint(operation.id, type === 'PER_UNIT' ? price : undefined);
   const number = index + 1;
   return (
     <Card sx={{ p: 1.5, display: 'flex', gap: 1, alignItems: 'flex-start' }}>
@@ -91,13 +95,24 @@ function ChargeRow({ control, operation, locked, index, onRemove }: ChargeRowPro
           disabled={locked}
         />
         {type === 'PER_UNIT' ? (
-          <FormSelect
-            control={control}
-            name={`charges.${index}.usage`}
-            label={t('plans.form.usage')}
-            options={usagesOf(operation).map((value) => ({ value, label: t(`enums.Usage.${value}`) }))}
-            disabled={locked}
-          />
+          <Stack sx={{ gap: 1.5 }}>
+            <FormSelect
+              control={control}
+              name={`charges.${index}.usage`}
+              label={t('plans.form.usage')}
+              options={usagesOf(operation).map((value) => ({ value, label: t(`enums.Usage.${value}`) }))}
+              disabled={locked}
+            />
+            {usage === 'ENERGY' && (
+              <FormSelect
+                control={control}
+                name={`charges.${index}.option`}
+                label={t('plans.form.option')}
+                options={pricingOptions.map((value) => ({ value, label: t(`enums.PricingOption.${value}`) }))}
+                disabled={locked}
+              />
+            )}
+          </Stack>
         ) : (
           <Typography color="textSecondary" sx={{ alignSelf: 'center', px: 0.5 }}>
             {t('plans.form.fixedHint')}
@@ -109,6 +124,7 @@ function ChargeRow({ control, operation, locked, index, onRemove }: ChargeRowPro
           label={t('plans.form.price')}
           scale={priceScale}
           unit={t(type === 'FIXED' ? 'formats.perMonth' : 'formats.perKWh')}
+          {...(hint ? { hint } : {})}
           required
           disabled={locked}
         />
@@ -128,4 +144,18 @@ function ChargeRow({ control, operation, locked, index, onRemove }: ChargeRowPro
       )}
     </Card>
   );
+}
+
+/** Where a price per kWh is usual, said while it is typed; a warning where it is outside. */
+function usePriceHint(operationId: string, price: number | undefined): string | undefined {
+  const t = useT();
+  const formats = useFormats();
+  const usual = useUsualPrices(operationId).data;
+  if (price === undefined || usual?.lowMicroEuro === undefined || usual.highMicroEuro === undefined) return undefined;
+  const words = {
+    from: formats.price(usual.lowMicroEuro),
+    to: formats.price(usual.highMicroEuro, t('plans.per.PER_UNIT')),
+  };
+  const odd = !Number.isNaN(price) && (price < usual.lowMicroEuro || price > usual.highMicroEuro);
+  return t(odd ? 'plans.form.unusual' : 'plans.form.usual', words);
 }

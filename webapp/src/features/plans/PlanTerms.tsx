@@ -41,10 +41,11 @@ export function PlanTerms({ plan }: { plan: Plan }) {
 function Charges({ plan }: { plan: Plan }) {
   const t = useT();
   const formats = useFormats();
-  const detailsOf = ({ name, type, usage, vatPercentage }: Plan['charges'][number]) => {
+  const detailsOf = ({ name, type, usage, vatPercentage, pricingOption }: Plan['charges'][number]) => {
     const counted = usage ? t(`enums.Usage.${usage}`) : t(`enums.ChargeType.${type}`);
     return [
       ...(counted === name ? [] : [counted]),
+      ...(pricingOption && pricingOption !== 'BASE' ? [t(`enums.PricingOption.${pricingOption}`)] : []),
       ...(vatPercentage === undefined ? [] : [t('plans.vat', { rate: formats.percentage(vatPercentage, 2) })]),
     ].join(' · ');
   };

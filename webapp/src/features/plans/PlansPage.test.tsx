@@ -79,6 +79,33 @@ describe('PlansPage', () => {
     });
   });
 
+  it('says while a price is typed where it is usual, and sends the hours at which it holds', async () => {
+    const sent = vi.fn();
+    serve({
+      'GET /operations/{operationId}/billing/plans': { body: [] },
+      'GET /operations/{operationId}/billing/usual-prices': {
+        body: { since: '2026-01-01', lowMicroEuro: 50_000, highMicroEuro: 200_000 },
+      },
+      'POST /operations/{operationId}/billing/plans': (body) => {
+        sent(body);
+        return { status: 201, body: plan() };
+      },
+    });
+    render();
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Créer un plan' }))[0] as HTMLElement);
+    expect(await screen.findByText(/^D’ordinaire entre/)).toBeVisible();
+    fireEvent.change(screen.getByLabelText(/Nom du plan/), { target: { value: 'Neuf' } });
+    fireEvent.change(screen.getByLabelText(/Prix HT/), { target: { value: '0,25' } });
+    expect(await screen.findByText(/^Inhabituel/)).toBeVisible();
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: /Heures/ }));
+    fireEvent.click(await screen.findByRole('option', { name: 'Heures creuses' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Créer le plan' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(sent.mock.calls[0]?.[0]).toMatchObject({
+      charges: [{ pricingOption: 'OFF_PEAK', priceMicroEuro: 250_000 }],
+    });
+  });
+
   it('puts a refused price where it was typed', async () => {
     const items = [{ key: 'charge.priceInvalid', field: 'priceMicroEuro', row: 1 }];
     serve({

@@ -57,10 +57,10 @@ export function PreviewResult({ preview, onMend }: PreviewResultProps) {
         >
           <AlertTitle>{t('plans.preview.unpriced')}</AlertTitle>
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-            {unpriced.map(({ usage, energyMilliWh }) => (
-              <li key={usage}>
+            {unpriced.map(({ usage, pricingOption, energyMilliWh }) => (
+              <li key={`${usage} ${pricingOption}`}>
                 {t('plans.preview.volume', {
-                  usage: t(`enums.Usage.${usage}`),
+                  usage: t(pricingOption ? `enums.PricingOption.${pricingOption}` : `enums.Usage.${usage}`),
                   energy: formats.kWh(energyMilliWh),
                 })}
               </li>
@@ -75,7 +75,7 @@ export function PreviewResult({ preview, onMend }: PreviewResultProps) {
       )}
       <DataTable
         dense
-        caption={t('plans.preview.title')}
+        caption={t('plans.preview.table')}
         rows={clients}
         columns={columns}
         rowId={({ billableEntityId, billingEntityId, clientName, issuerName }) =>

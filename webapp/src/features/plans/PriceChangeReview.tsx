@@ -67,7 +67,7 @@ function useColumns(): Column<PriceChangeMove>[] {
   const problem = useProblemText();
   return useMemo((): Column<PriceChangeMove>[] => {
     const money = (sum: PriceChangeMove['before']) =>
-      sum ? formats.money(sum.amountCents ?? sum.netCents) : t('formats.none');
+      sum?.amountCents === undefined ? t('formats.none') : formats.money(sum.amountCents);
     return [
       {
         id: 'pair',

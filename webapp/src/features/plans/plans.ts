@@ -16,7 +16,7 @@ export const usagesOf = ({ features }: Pick<Schemas['Operation'], 'features'>): 
 export const newCharge = (type: ChargeForm['type'], name = ''): PlanInput['charges'][number] => ({
   name,
   type,
-  ...(type === 'PER_UNIT' ? { usage: 'ENERGY' as const } : {}),
+  ...(type === 'PER_UNIT' ? { usage: 'ENERGY' as const, option: 'BASE' as const } : {}),
   price: Number.NaN,
 });
 
@@ -41,10 +41,14 @@ export const formOf = (plan: Plan): PlanInput => ({
     name: charge.name ?? charge.code,
     type: charge.type,
     price: charge.priceMicroEuro,
-    ...(charge.usage ? { usage: charge.usage } : {}),
+    ...(charge.usage ? { usage: charge.usage, option: charge.pricingOption ?? 'BASE' } : {}),
     ...(charge.vatPercentage === undefined ? {} : { vat: Math.round(charge.vatPercentage * vatScale) }),
   })),
 });
+
+/** Only an energy is priced at some hours. */
+const bySlot = (charge: ChargeForm): charge is ChargeForm & { option: 'PEAK' | 'OFF_PEAK' } =>
+  charge.type === 'PER_UNIT' && charge.usage === 'ENERGY' && charge.option !== undefined && charge.option !== 'BASE';
 
 const plain = (text: string) =>
   text
@@ -76,6 +80,7 @@ export function chargesOf(charges: readonly ChargeForm[]): Charge[] {
       type: charge.type,
       priceMicroEuro: charge.price,
       ...(charge.type === 'PER_UNIT' && charge.usage ? { usage: charge.usage } : {}),
+      ...(bySlot(charge) ? { pricingOption: charge.option } : {}),
       ...(charge.vat === undefined ? {} : { vatPercentage: charge.vat / vatScale }),
     };
   });
@@ -104,6 +109,7 @@ const chargeFields: Record<string, string> = {
   vatPercentage: 'vat',
   type: 'type',
   usage: 'usage',
+  pricingOption: 'option',
 };
 
 /** The field of the form that a problem of the server is about; rows count charges from 1. */

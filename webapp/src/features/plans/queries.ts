@@ -27,6 +27,10 @@ export const useUpdatePlan = () =>
     onSuccess: useForgetBilling(),
   });
 
+/** Where prices are usual today; kept while a form is open. */
+export const useUsualPrices = (operationId: string) =>
+  api.useQuery('get', '/operations/{operationId}/billing/usual-prices', { params: { path: { operationId } } }, silent);
+
 export type PreviewRequest = Schemas['PlanPreviewRequest'];
 export type Preview = Schemas['PlanPreview'];
 export type PreviewedClient = Schemas['PreviewedClient'];

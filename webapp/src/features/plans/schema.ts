@@ -27,6 +27,8 @@ export const chargeSchema = z.object({
   type: z.enum(chargeTypes),
   usage: z.enum(usages).optional(),
   price,
+  /** At which hours of the site an energy is priced. */
+  option: z.enum(['BASE', 'PEAK', 'OFF_PEAK']).optional(),
   vat: vat.optional(),
 });
 
@@ -59,6 +61,8 @@ export const priceChangeSchema = (isNew: boolean) =>
 
 export type PriceChangeInput = z.input<ReturnType<typeof priceChangeSchema>>;
 export type PriceChangeForm = z.output<ReturnType<typeof priceChangeSchema>>;
+
+export const pricingOptions = ['BASE', 'PEAK', 'OFF_PEAK'] as const;
 
 export const periods = planSchema.shape.period.options;
 /** What a plan may ask for. A debit needs mandates, which the server refuses to do without. */

@@ -2,8 +2,9 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { ThingPage } from '../../design/ThingPage';
-import { useRun } from '../billRuns/queries';
+import { isPending, useRun } from '../billRuns/queries';
 import { RunCard } from '../billRuns/RunCard';
+import { RunReview } from '../billRuns/RunReview';
 import { HistoryCard } from './history/HistoryCard';
 
 /** One bill run: what was asked, what it made, what it left out and why, and the publication of its drafts. */
@@ -32,6 +33,7 @@ function OneRun({ runId }: { runId: string }) {
       {run && (
         <>
           <RunCard run={run} title={t('pages.run.upTo', { date: formats.day(run.billUpTo) })} />
+          {!isPending(run) && run.invoices.length > 0 && <RunReview operationId={id} runId={run.id} />}
           <HistoryCard kind="run" id={run.id} />
         </>
       )}

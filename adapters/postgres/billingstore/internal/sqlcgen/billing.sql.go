@@ -87,15 +87,6 @@ func (q *Queries) DeleteBillingEntityProducers(ctx context.Context, operationID 
 	return err
 }
 
-const deleteDraftStatementsOf = `-- name: DeleteDraftStatementsOf :exec
-delete from statements where operation_id = $1 and status = 'DRAFT' and subscription_id = any($2::uuid[])
-`
-
-func (q *Queries) DeleteDraftStatementsOf(ctx context.Context, operationID id.ID, ids []id.ID) error {
-	_, err := q.db.Exec(ctx, deleteDraftStatementsOf, operationID, ids)
-	return err
-}
-
 const deletePlanCharges = `-- name: DeletePlanCharges :exec
 delete from plan_charges where operation_id = $1 and plan_id = $2
 `
@@ -401,8 +392,8 @@ func (q *Queries) InsertPlan(ctx context.Context, arg InsertPlanParams) error {
 }
 
 const insertPlanCharge = `-- name: InsertPlanCharge :exec
-insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, pricing_option, price_micro_euro, vat_rate)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertPlanChargeParams struct {
@@ -413,6 +404,7 @@ type InsertPlanChargeParams struct {
 	Name           string
 	Type           string
 	Usage          string
+	PricingOption  string
 	PriceMicroEuro int64
 	VATRate        *int32
 }
@@ -426,8 +418,37 @@ func (q *Queries) InsertPlanCharge(ctx context.Context, arg InsertPlanChargePara
 		arg.Name,
 		arg.Type,
 		arg.Usage,
+		arg.PricingOption,
 		arg.PriceMicroEuro,
 		arg.VATRate,
+	)
+	return err
+}
+
+const insertPriceRange = `-- name: InsertPriceRange :exec
+insert into price_ranges (id, country, start_date, low_micro_euro, high_micro_euro, version, created_at)
+values ($1, $2, $3, $4, $5, $6, $7)
+`
+
+type InsertPriceRangeParams struct {
+	ID            id.ID
+	Country       string
+	StartDate     pgtype.Date
+	LowMicroEuro  int64
+	HighMicroEuro int64
+	Version       int32
+	CreatedAt     time.Time
+}
+
+func (q *Queries) InsertPriceRange(ctx context.Context, arg InsertPriceRangeParams) error {
+	_, err := q.db.Exec(ctx, insertPriceRange,
+		arg.ID,
+		arg.Country,
+		arg.StartDate,
+		arg.LowMicroEuro,
+		arg.HighMicroEuro,
+		arg.Version,
+		arg.CreatedAt,
 	)
 	return err
 }
@@ -876,8 +897,39 @@ func (q *Queries) ListLegalTexts(ctx context.Context, arg ListLegalTextsParams) 
 	return items, nil
 }
 
+const listPeakHours = `-- name: ListPeakHours :many
+select participant_id, peak_start, off_peak_start from price_configs
+where operation_id = $1 and peak_start is not null and off_peak_start is not null
+`
+
+type ListPeakHoursRow struct {
+	ParticipantID id.ID
+	PeakStart     *int32
+	OffPeakStart  *int32
+}
+
+func (q *Queries) ListPeakHours(ctx context.Context, operationID id.ID) ([]ListPeakHoursRow, error) {
+	rows, err := q.db.Query(ctx, listPeakHours, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListPeakHoursRow
+	for rows.Next() {
+		var i ListPeakHoursRow
+		if err := rows.Scan(&i.ParticipantID, &i.PeakStart, &i.OffPeakStart); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPlanCharges = `-- name: ListPlanCharges :many
-select operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate from plan_charges where operation_id = $1 order by plan_id, position
+select operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate, pricing_option from plan_charges where operation_id = $1 order by plan_id, position
 `
 
 func (q *Queries) ListPlanCharges(ctx context.Context, operationID id.ID) ([]PlanCharge, error) {
@@ -899,6 +951,7 @@ func (q *Queries) ListPlanCharges(ctx context.Context, operationID id.ID) ([]Pla
 			&i.Usage,
 			&i.PriceMicroEuro,
 			&i.VATRate,
+			&i.PricingOption,
 		); err != nil {
 			return nil, err
 		}
@@ -947,11 +1000,9 @@ func (q *Queries) ListPlanPrices(ctx context.Context, operationID id.ID) ([]Plan
 const listPlans = `-- name: ListPlans :many
 select p.operation_id, p.id, p.name, p.description, p.period, p.payment_method, p.term_days, p.version, p.created_at,
     (select count(*) from subscriptions s where s.operation_id = p.operation_id and s.plan_id = p.id)::int as subscriptions_number,
-    (exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
+    exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
         join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
-        where s.operation_id = p.operation_id and s.plan_id = p.id)
-    or exists (select from subscriptions s join statements t on t.subscription_id = s.id and t.number is not null
-        where s.operation_id = p.operation_id and s.plan_id = p.id))::boolean as invoiced
+        where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
 from plans p where p.operation_id = $1 order by p.name collate name_order, p.id
 `
 
@@ -990,6 +1041,38 @@ func (q *Queries) ListPlans(ctx context.Context, operationID id.ID) ([]ListPlans
 			&i.CreatedAt,
 			&i.SubscriptionsNumber,
 			&i.Invoiced,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listPriceRanges = `-- name: ListPriceRanges :many
+select id, country, start_date, low_micro_euro, high_micro_euro, version, created_at from price_ranges order by country, start_date
+`
+
+func (q *Queries) ListPriceRanges(ctx context.Context) ([]PriceRange, error) {
+	rows, err := q.db.Query(ctx, listPriceRanges)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PriceRange
+	for rows.Next() {
+		var i PriceRange
+		if err := rows.Scan(
+			&i.ID,
+			&i.Country,
+			&i.StartDate,
+			&i.LowMicroEuro,
+			&i.HighMicroEuro,
+			&i.Version,
+			&i.CreatedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -1244,14 +1327,13 @@ func (q *Queries) ListSellerClaims(ctx context.Context, numberOwner string) ([]S
 
 const listSubscriptions = `-- name: ListSubscriptions :many
 select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.billed, s.created_at, p.name as plan_name,
-    coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, coalesce(b.invoiced_until, t.stated_until)::date as invoiced_until
+    coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, b.invoiced_until
 from subscriptions s
 join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
 left join participants c on c.id = s.consumer_id
 left join participants g on g.id = s.producer_id
 left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
     where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
-left join lateral (select max(t.period_to)::date as stated_until from statements t where t.subscription_id = s.id and t.status = 'PUBLISHED') t on true
 where s.operation_id = $1
 order by c.name collate name_order, s.consumer_id, s.start_date, s.id
 `
@@ -1529,6 +1611,35 @@ func (q *Queries) UpdatePlan(ctx context.Context, arg UpdatePlanParams) (int64, 
 		arg.TermDays,
 		arg.Version,
 		arg.OperationID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const updatePriceRange = `-- name: UpdatePriceRange :execrows
+update price_ranges set country = $1, start_date = $2, low_micro_euro = $3, high_micro_euro = $4, version = $5::int
+where id = $6 and version + 1 = $5::int
+`
+
+type UpdatePriceRangeParams struct {
+	Country       string
+	StartDate     pgtype.Date
+	LowMicroEuro  int64
+	HighMicroEuro int64
+	Version       int32
+	ID            id.ID
+}
+
+func (q *Queries) UpdatePriceRange(ctx context.Context, arg UpdatePriceRangeParams) (int64, error) {
+	result, err := q.db.Exec(ctx, updatePriceRange,
+		arg.Country,
+		arg.StartDate,
+		arg.LowMicroEuro,
+		arg.HighMicroEuro,
+		arg.Version,
 		arg.ID,
 	)
 	if err != nil {

@@ -113,6 +113,17 @@ type PlanCharge struct {
 	Usage          string
 	PriceMicroEuro int64
 	VATRate        *int32
+	PricingOption  string
+}
+
+type PriceRange struct {
+	ID            id.ID
+	Country       string
+	StartDate     pgtype.Date
+	LowMicroEuro  int64
+	HighMicroEuro int64
+	Version       int32
+	CreatedAt     time.Time
 }
 
 type SellerClaim struct {

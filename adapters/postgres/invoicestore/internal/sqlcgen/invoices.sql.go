@@ -774,7 +774,7 @@ func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids [
 }
 
 const listInvoiceLines = `-- name: ListInvoiceLines :many
-select operation_id, invoice_id, position, subscription_id, consumer_id, producer_name, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
+select operation_id, invoice_id, position, subscription_id, consumer_id, producer_name, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh, pricing_option, hours_from, hours_to from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
 `
 
 func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids []id.ID) ([]InvoiceLine, error) {
@@ -804,6 +804,9 @@ func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids [
 			&i.NetCents,
 			&i.VATRate,
 			&i.EnergyMilliWh,
+			&i.PricingOption,
+			&i.HoursFrom,
+			&i.HoursTo,
 		); err != nil {
 			return nil, err
 		}
@@ -864,6 +867,62 @@ func (q *Queries) ListInvoiceSpans(ctx context.Context, operationID id.ID, ids [
 			&i.FromDate,
 			&i.ToDate,
 			&i.Firm,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listLastBefore = `-- name: ListLastBefore :many
+select distinct on (i.billing_entity_id, i.billable_entity_id) i.id, i.billing_entity_id, i.billable_entity_id, i.number, i.period_from, i.period_to,
+    i.amount_cents, i.energy_milli_wh, e.name as issuer_name, c.name as client_name
+from invoices i
+join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_entity_id
+join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id
+where (i.operation_id = $1) is true and invoice_holds(i.type, i.status) and i.run_id is distinct from $2::uuid
+    and i.created_at < (select j.created_at from jobs j where j.id = $2::uuid)
+order by i.billing_entity_id, i.billable_entity_id, i.period_to desc, i.id desc
+`
+
+type ListLastBeforeRow struct {
+	ID               id.ID
+	BillingEntityID  id.ID
+	BillableEntityID id.ID
+	Number           *string
+	PeriodFrom       pgtype.Date
+	PeriodTo         pgtype.Date
+	AmountCents      int64
+	EnergyMilliWh    int64
+	IssuerName       string
+	ClientName       string
+}
+
+// Of each pair the one with the latest days, of those that were made before the run.
+func (q *Queries) ListLastBefore(ctx context.Context, operationID id.ID, runID id.ID) ([]ListLastBeforeRow, error) {
+	rows, err := q.db.Query(ctx, listLastBefore, operationID, runID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListLastBeforeRow
+	for rows.Next() {
+		var i ListLastBeforeRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.BillingEntityID,
+			&i.BillableEntityID,
+			&i.Number,
+			&i.PeriodFrom,
+			&i.PeriodTo,
+			&i.AmountCents,
+			&i.EnergyMilliWh,
+			&i.IssuerName,
+			&i.ClientName,
 		); err != nil {
 			return nil, err
 		}

@@ -99,4 +99,7 @@ type InvoiceLine struct {
 	NetCents       int64
 	VATRate        int32
 	EnergyMilliWh  int64
+	PricingOption  string
+	HoursFrom      *int32
+	HoursTo        *int32
 }

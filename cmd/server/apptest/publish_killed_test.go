@@ -1,0 +1,137 @@
+package apptest_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/app"
+	"github.com/openpmo/pmo/cmd/server/apptest"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// killedPublishers is how many publishers die in TestPublishersKilled; make chaos kills more.
+var killedPublishers = 5
+
+const publisherURL, publisherData, publisherOf = "PMO_APPTEST_PUBLISHER_URL", "PMO_APPTEST_PUBLISHER_DATA", "PMO_APPTEST_PUBLISHER_OF"
+
+// publishSome gives numbers to a few drafts that happen to be there; fewer than were asked for are
+// published where somebody else was first.
+func publishSome(ctx context.Context, a *app.App, user, operation id.ID) (published int, err error) {
+	p := policy.Principal{UserID: user, Role: policy.RoleOrganizer, Operations: []id.ID{operation}}
+	scope := billing.Scope{OperationID: operation}
+	drafts, _, err := a.Services.Billing.Invoices.ListInvoices(ctx, p, scope, billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}, Limit: 60})
+	if err != nil || len(drafts) == 0 {
+		return 0, err
+	}
+	var ids []id.ID
+	for _, n := range rand.Perm(len(drafts))[:min(3, len(drafts))] {
+		ids = append(ids, drafts[n].ID)
+	}
+	results, err := a.Services.Billing.Publication.PublishInvoices(ctx, p, scope, billing.Selection{IDs: ids, ConfirmUnpriced: true})
+	for _, r := range results {
+		if r.Refused == nil {
+			published++
+		}
+	}
+	return published, err
+}
+
+// TestPublisherProcess is a publisher of the test below: it publishes until it is killed.
+func TestPublisherProcess(t *testing.T) {
+	url := os.Getenv(publisherURL)
+	if url == "" {
+		return
+	}
+	user, operation, _ := strings.Cut(os.Getenv(publisherOf), " ")
+	a, err := app.Start(t.Context(), workerConfig(url, os.Getenv(publisherData)), app.Options{Now: func() time.Time { return apptest.Today }})
+	require.NoError(t, err)
+	defer a.Close()
+	fmt.Println("publishing")
+	for {
+		if _, err := publishSome(t.Context(), a, id.ID(user), id.ID(operation)); err != nil {
+			fmt.Println(err)
+		}
+	}
+}
+
+// TestPublishersKilled: while others publish the drafts of one seller, publishers die by SIGKILL at moments
+// that nobody chose. No number lacks, none is given twice, and nothing is published by half.
+func TestPublishersKilled(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	c := newCrowd(t, s)
+	if killedPublishers > 50 {
+		c.exec("update subscriptions set start_date = '2026-01-01' where operation_id = $1", c.operation)
+	}
+	started := c.Post(c.path("/run"), map[string]any{"billUpTo": "2026-10-31", "mode": "ASYNC"})
+	require.Equal(t, http.StatusAccepted, started.Status, "%s", started.Body)
+	c.WaitJob(started.Map()["id"].(string))
+	s.App.Close()
+	own, err := app.Start(t.Context(), workerConfig(c.url, t.TempDir()), app.Options{Now: func() time.Time { return apptest.Today }})
+	require.NoError(t, err)
+	defer own.Close()
+
+	ctx, stop := context.WithCancel(t.Context())
+	var others sync.WaitGroup
+	survivors := 0
+	others.Go(func() {
+		for ctx.Err() == nil {
+			n, err := publishSome(ctx, own, id.ID(c.user), id.ID(c.operation))
+			if ctx.Err() == nil && err != nil {
+				t.Error(err)
+				return
+			}
+			survivors += n
+			pause(ctx)
+		}
+	})
+	data := t.TempDir()
+	for range killedPublishers {
+		victim := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestPublisherProcess$")
+		victim.Env = append(os.Environ(), publisherURL+"="+c.url, publisherData+"="+filepath.Join(data, "publisher"), publisherOf+"="+c.user+" "+c.operation)
+		out, err := victim.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, victim.Start())
+		said, err := bufio.NewReader(out).ReadString('\n')
+		require.NoError(t, err)
+		require.Equal(t, "publishing\n", said)
+		time.Sleep(rand.N(120 * time.Millisecond))
+		require.NoError(t, victim.Process.Kill())
+		_ = victim.Wait()
+	}
+	stop()
+	others.Wait()
+
+	const issued = "from invoices where operation_id = $1 and number is not null"
+	n := c.count("select count(*) "+issued, c.operation)
+	t.Logf("%d publishers killed, %d invoices published, %d by who survived", killedPublishers, n, survivors)
+	require.Positive(t, survivors)
+	require.Equal(t, n, c.count("select coalesce(max(sequence), 0) "+issued, c.operation), "no number lacks")
+	require.Equal(t, n, c.count("select count(distinct number) "+issued, c.operation), "none is there twice")
+	require.Equal(t, n, c.count("select count(*) "+issued+" and status = 'FINALIZED' and snapshot is not null and issue_date is not null", c.operation), "whole")
+	require.Zero(t, c.count(`select count(*) `+issued+` and not exists (select from billed_spans s where s.invoice_id = invoices.id and s.firm)`, c.operation), "its days are billed for good")
+	require.Zero(t, c.count(`select count(*) from billed_spans a join billed_spans b on b.subscription_id = a.subscription_id and b.invoice_id > a.invoice_id
+		and daterange(a.from_date, a.to_date) && daterange(b.from_date, b.to_date) where a.operation_id = $1`, c.operation), "no day twice")
+}
+
+// pause waits a moment, or until the work is over.
+func pause(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(rand.N(200 * time.Millisecond)):
+	}
+}
