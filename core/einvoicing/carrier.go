@@ -19,6 +19,7 @@ const (
 	SyntaxUBL     Syntax = "UBL"
 	SyntaxFacturX Syntax = "FACTUR_X" // PDF/A-3 with CII in it
 	SyntaxCDAR    Syntax = "CDAR"     // a message of the life cycle
+	SyntaxFRR     Syntax = "FRR"      // a report of sales (flux 10)
 )
 
 // Outgoing is a file to be handed over.

@@ -141,6 +141,11 @@ type Documents interface {
 	Travelling(ctx context.Context, operationID, invoiceID id.ID) (document.Travelling, error)
 }
 
+// EReports gives the files of reports of sales.
+type EReports interface {
+	EReport(ctx context.Context, reportID id.ID) (number string, content []byte, err error)
+}
+
 // Clients reads who buys in an operation, and keeps where a client receives its e-invoices. Errors: those
 // of billing.
 type Clients interface {

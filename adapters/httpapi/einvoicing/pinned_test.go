@@ -12,6 +12,7 @@ func TestPinned(t *testing.T) {
 	pinnedtest.Functions(t, "pinned", map[string]any{
 		"fromAPIConnectionCreation": fromAPIConnectionCreation, "fromAPITransmissionFilter": fromAPITransmissionFilter,
 		"toAPIConnection": toAPIConnection, "toAPILine": toAPILine, "toAPIMessage": toAPIMessage, "toAPIProblem": toAPIProblem, "toAPIReasons": toAPIReasons,
-		"toAPITransmission": toAPITransmission,
+		"toAPITransmission": toAPITransmission, "toAPIEReportingSettings": toAPIEReportingSettings, "toAPIEReport": toAPIEReport, "toAPIEReportingPeriod": toAPIEReportingPeriod,
+		"toAPIEReportEntries": toAPIEReportEntries, "toAPIEReportRows": toAPIEReportRows, "toAPIEReportingPreview": toAPIEReportingPreview,
 	})
 }

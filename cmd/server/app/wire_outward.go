@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/einvoice/afnor"
 	"github.com/openpmo/pmo/adapters/einvoice/cdar"
+	"github.com/openpmo/pmo/adapters/einvoice/flux10"
 	"github.com/openpmo/pmo/adapters/einvoice/outward"
 	"github.com/openpmo/pmo/adapters/jobs"
 	"github.com/openpmo/pmo/adapters/jobs/carriers"
@@ -132,6 +133,7 @@ func (a *App) eInvoicing() einvoicingassembly.Services {
 		Composer: transmission.Composer{Snapshots: stores.Documents, Documents: a.Services.Billing.Documents, Messages: cdar.Writer{}},
 		Issuers:  stores.BillingEntities, Clients: a.Services.Billing.Entities,
 		Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(outward.New(reach), a.now)}, Signatures: w.hooks,
+		Reports: einvoicingstore.NewEReports(db), Files: w.documents, Writer: flux10.Writer{},
 		Queue: carriers.Queue{Client: a.jobs}, Events: w.events,
 	})
 }

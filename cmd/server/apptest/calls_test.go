@@ -64,6 +64,7 @@ func TestCalls(t *testing.T) {
 	v.corrections()
 	v.collections()
 	v.transmissions()
+	v.reporting()
 	v.bank()
 	v.links()
 	v.pulls()

@@ -187,6 +187,9 @@ func (s *Worker) record(ctx context.Context, transmissionID id.ID, add func(*ein
 		return err
 	}
 	change := tx.Change{Agent: "job", Action: string(einvoicing.PermSend), OperationID: known.OperationID, ObjectKind: "invoice", ObjectID: known.InvoiceID}
+	if known.Subject == einvoicing.OfEReport {
+		change.ObjectKind, change.ObjectID = "einvoiceConnection", known.ConnectionID
+	}
 	return s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		t, err := s.Transmissions.Locked(ctx, transmissionID)
 		if err != nil {
@@ -387,7 +390,9 @@ func (s *Worker) takeFlow(ctx context.Context, transmissionID id.ID, f einvoicin
 	}
 	s.observe(&t, []einvoicing.Flow{f})
 	r.TransmissionID, r.Outcome, r.Number = t.ID, einvoicing.Applied, t.Number
-	tx.Concern(ctx, "invoice", t.InvoiceID)
+	if !t.InvoiceID.IsZero() {
+		tx.Concern(ctx, "invoice", t.InvoiceID)
+	}
 	return s.save(ctx, t)
 }
 
@@ -413,7 +418,9 @@ func (s *Worker) takeMessages(ctx context.Context, c einvoicing.Connection, mess
 		if t.Evidence, fresh = t.Add(m.Status); len(fresh) == 0 {
 			continue
 		}
-		tx.Concern(ctx, "invoice", t.InvoiceID)
+		if !t.InvoiceID.IsZero() {
+			tx.Concern(ctx, "invoice", t.InvoiceID)
+		}
 		if err := s.save(ctx, t); err != nil {
 			return err
 		}

@@ -261,6 +261,7 @@ const (
 	AlertRuleKeyDEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
 	AlertRuleKeyEINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
 	AlertRuleKeyEINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
+	AlertRuleKeyEREPORTLATE     AlertRuleKey = "EREPORT_LATE"
 	AlertRuleKeyINVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
 	AlertRuleKeyMANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
 	AlertRuleKeyMANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
@@ -288,6 +289,8 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyEINVOICEREFUSED:
 		return true
 	case AlertRuleKeyEINVOICESTUCK:
+		return true
+	case AlertRuleKeyEREPORTLATE:
 		return true
 	case AlertRuleKeyINVOICESOVERDUE:
 		return true
@@ -1788,6 +1791,186 @@ const (
 func (e EInvoiceCarrierKind) Valid() bool {
 	switch e {
 	case AFNOR:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportFlow.
+const (
+	CONSUMERS     EReportFlow = "CONSUMERS"
+	INTERNATIONAL EReportFlow = "INTERNATIONAL"
+)
+
+// Valid indicates whether the value is a known member of the EReportFlow enum.
+func (e EReportFlow) Valid() bool {
+	switch e {
+	case CONSUMERS:
+		return true
+	case INTERNATIONAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportKind.
+const (
+	IN EReportKind = "IN"
+	RE EReportKind = "RE"
+)
+
+// Valid indicates whether the value is a known member of the EReportKind enum.
+func (e EReportKind) Valid() bool {
+	switch e {
+	case IN:
+		return true
+	case RE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportLack.
+const (
+	BUYERVAT  EReportLack = "BUYER_VAT"
+	SELLERVAT EReportLack = "SELLER_VAT"
+)
+
+// Valid indicates whether the value is a known member of the EReportLack enum.
+func (e EReportLack) Valid() bool {
+	switch e {
+	case BUYERVAT:
+		return true
+	case SELLERVAT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportReason.
+const (
+	BEFORESTART  EReportReason = "BEFORE_START"
+	BUSINESS     EReportReason = "BUSINESS"
+	EXEMPT       EReportReason = "EXEMPT"
+	NOTTAXABLE   EReportReason = "NOT_TAXABLE"
+	PUBLICBODY   EReportReason = "PUBLIC_BODY"
+	REPORTEDELSE EReportReason = "REPORTED_ELSE"
+)
+
+// Valid indicates whether the value is a known member of the EReportReason enum.
+func (e EReportReason) Valid() bool {
+	switch e {
+	case BEFORESTART:
+		return true
+	case BUSINESS:
+		return true
+	case EXEMPT:
+		return true
+	case NOTTAXABLE:
+		return true
+	case PUBLICBODY:
+		return true
+	case REPORTEDELSE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportingCategory.
+const (
+	TLB1 EReportingCategory = "TLB1"
+	TNT1 EReportingCategory = "TNT1"
+)
+
+// Valid indicates whether the value is a known member of the EReportingCategory enum.
+func (e EReportingCategory) Valid() bool {
+	switch e {
+	case TLB1:
+		return true
+	case TNT1:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportingDay.
+const (
+	ISSUE     EReportingDay = "ISSUE"
+	PERIODEND EReportingDay = "PERIOD_END"
+)
+
+// Valid indicates whether the value is a known member of the EReportingDay enum.
+func (e EReportingDay) Valid() bool {
+	switch e {
+	case ISSUE:
+		return true
+	case PERIODEND:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportingRegime.
+const (
+	FRANCHISE       EReportingRegime = "FRANCHISE"
+	NORMALMONTHLY   EReportingRegime = "NORMAL_MONTHLY"
+	NORMALQUARTERLY EReportingRegime = "NORMAL_QUARTERLY"
+	SIMPLIFIED      EReportingRegime = "SIMPLIFIED"
+)
+
+// Valid indicates whether the value is a known member of the EReportingRegime enum.
+func (e EReportingRegime) Valid() bool {
+	switch e {
+	case FRANCHISE:
+		return true
+	case NORMALMONTHLY:
+		return true
+	case NORMALQUARTERLY:
+		return true
+	case SIMPLIFIED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportingState.
+const (
+	EReportingStateCORRECTION EReportingState = "CORRECTION"
+	EReportingStateDUE        EReportingState = "DUE"
+	EReportingStateLATE       EReportingState = "LATE"
+	EReportingStateNOTHING    EReportingState = "NOTHING"
+	EReportingStateOPEN       EReportingState = "OPEN"
+	EReportingStateREFUSED    EReportingState = "REFUSED"
+	EReportingStateTOLD       EReportingState = "TOLD"
+	EReportingStateUNDERWAY   EReportingState = "UNDER_WAY"
+)
+
+// Valid indicates whether the value is a known member of the EReportingState enum.
+func (e EReportingState) Valid() bool {
+	switch e {
+	case EReportingStateCORRECTION:
+		return true
+	case EReportingStateDUE:
+		return true
+	case EReportingStateLATE:
+		return true
+	case EReportingStateNOTHING:
+		return true
+	case EReportingStateOPEN:
+		return true
+	case EReportingStateREFUSED:
+		return true
+	case EReportingStateTOLD:
+		return true
+	case EReportingStateUNDERWAY:
 		return true
 	default:
 		return false
@@ -4844,6 +5027,7 @@ const (
 	CDAR    TransmissionSyntax = "CDAR"
 	CII     TransmissionSyntax = "CII"
 	FACTURX TransmissionSyntax = "FACTUR_X"
+	FRR     TransmissionSyntax = "FRR"
 	UBL     TransmissionSyntax = "UBL"
 )
 
@@ -4855,6 +5039,8 @@ func (e TransmissionSyntax) Valid() bool {
 	case CII:
 		return true
 	case FACTURX:
+		return true
+	case FRR:
 		return true
 	case UBL:
 		return true
@@ -9042,6 +9228,210 @@ type EInvoiceConnectionUpdate struct {
 	// Version The version of XP Z12-013 that the platform speaks.
 	Version *PlatformVersion `json:"version,omitempty"`
 }
+
+// EReport What was reported of a period. It never changes.
+type EReport struct {
+	// ByHand A person handed it over.
+	ByHand        bool      `json:"byHand"`
+	CreatedAt     time.Time `json:"createdAt"`
+	CreatedByName *string   `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Invoices Invoices and credit notes that it counts.
+	Invoices int `json:"invoices"`
+
+	// Kind IN: the first of its period. RE: takes the place of all before.
+	Kind     EReportKind     `json:"kind"`
+	NetCents int64           `json:"netCents"`
+	Number   string          `json:"number"`
+	Problem  *CarrierProblem `json:"problem,omitempty"`
+
+	// Reasons Of its refusal.
+	Reasons  *[]TransmissionReason `json:"reasons,omitempty"`
+	Sequence int                   `json:"sequence"`
+
+	// Sha256 Of its file, hexadecimal.
+	Sha256 string `json:"sha256"`
+
+	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+	State    *TransmissionState `json:"state,omitempty"`
+	VatCents int64              `json:"vatCents"`
+}
+
+// EReportEntry An invoice or credit note as a report sees it.
+type EReportEntry struct {
+	ClientName string             `json:"clientName"`
+	Day        openapi_types.Date `json:"day"`
+
+	// Flow INTERNATIONAL: to enterprises abroad, invoice by invoice (10.1). CONSUMERS: to persons who are not taxable, day by day (10.3).
+	Flow *EReportFlow `json:"flow,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id                 `json:"invoiceId"`
+	IssueDate openapi_types.Date `json:"issueDate"`
+	Lacks     *[]EReportLack     `json:"lacks,omitempty"`
+
+	// NetCents What is taken back is negative.
+	NetCents int64  `json:"netCents"`
+	Number   string `json:"number"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// Reason Why a sale is not in: BUSINESS and PUBLIC_BODY, its e-invoice tells the administration; NOT_TAXABLE and EXEMPT, the seller; BEFORE_START, its day is before the seller reports; REPORTED_ELSE, it was reported of another period.
+	Reason *EReportReason `json:"reason,omitempty"`
+
+	// Type STATEMENT: energy within one legal person; never charged, without number or document.
+	Type     InvoiceType `json:"type"`
+	VatCents int64       `json:"vatCents"`
+}
+
+// EReportFlow INTERNATIONAL: to enterprises abroad, invoice by invoice (10.1). CONSUMERS: to persons who are not taxable, day by day (10.3).
+type EReportFlow string
+
+// EReportKind IN: the first of its period. RE: takes the place of all before.
+type EReportKind string
+
+// EReportLack What a sale to an enterprise abroad lacks: a VAT number.
+type EReportLack string
+
+// EReportOrder Example: {"correct":false}
+type EReportOrder struct {
+	// ByHand A person hands the file over; false unless told.
+	ByHand *bool `json:"byHand,omitempty"`
+
+	// Correct Tell a period anew that was told; false unless told.
+	Correct *bool `json:"correct,omitempty"`
+}
+
+// EReportRate defines model for EReportRate.
+type EReportRate struct {
+	NetCents      int64   `json:"netCents"`
+	PercentageVat float32 `json:"percentageVat"`
+	VatCents      int64   `json:"vatCents"`
+}
+
+// EReportReason Why a sale is not in: BUSINESS and PUBLIC_BODY, its e-invoice tells the administration; NOT_TAXABLE and EXEMPT, the seller; BEFORE_START, its day is before the seller reports; REPORTED_ELSE, it was reported of another period.
+type EReportReason string
+
+// EReportRow The sales of a day and category.
+type EReportRow struct {
+	// Category TLB1: goods with VAT. TNT1: sales without.
+	Category     EReportingCategory `json:"category"`
+	Day          openapi_types.Date `json:"day"`
+	NetCents     int64              `json:"netCents"`
+	Rates        []EReportRate      `json:"rates"`
+	Transactions int                `json:"transactions"`
+	VatCents     int64              `json:"vatCents"`
+}
+
+// EReportingCategory TLB1: goods with VAT. TNT1: sales without.
+type EReportingCategory string
+
+// EReportingDay Which day a sale is of: PERIOD_END the last day that its invoice bills, ISSUE that of the invoice. What is taken back is always of the day on which that was done.
+type EReportingDay string
+
+// EReportingPeriod defines model for EReportingPeriod.
+type EReportingPeriod struct {
+	DueDate openapi_types.Date `json:"dueDate"`
+
+	// Invoices Invoices and credit notes that are in now.
+	Invoices    int                `json:"invoices"`
+	NetCents    int64              `json:"netCents"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Reports What was reported, by sequence.
+	Reports []EReport `json:"reports"`
+
+	// State OPEN the period has not ended, NOTHING to report, DUE to be reported, LATE its last day has passed, UNDER_WAY sent and not answered, TOLD, REFUSED to be sent anew, CORRECTION told, and other sales are known by now.
+	State    EReportingState `json:"state"`
+	VatCents int64           `json:"vatCents"`
+}
+
+// EReportingPreview defines model for EReportingPreview.
+type EReportingPreview struct {
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId  Id               `json:"billingEntityId"`
+	Excluded         []EReportEntry   `json:"excluded"`
+	HiddenOperations int              `json:"hiddenOperations"`
+	Included         []EReportEntry   `json:"included"`
+	LegalNumber      string           `json:"legalNumber"`
+	Name             string           `json:"name"`
+	Period           EReportingPeriod `json:"period"`
+	Rows             []EReportRow     `json:"rows"`
+}
+
+// EReportingRegime How a seller files its VAT, which says its periods: NORMAL_MONTHLY thirds of a month, NORMAL_QUARTERLY months until the 10th, SIMPLIFIED months until the end of the next, FRANCHISE two months until the end of the next.
+type EReportingRegime string
+
+// EReportingSeller defines model for EReportingSeller.
+type EReportingSeller struct {
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id `json:"billingEntityId"`
+
+	// HiddenOperations Other operations of the seller, whose sales the caller does not see: who sees all of them reports.
+	HiddenOperations int `json:"hiddenOperations"`
+
+	// LegalNumber SIREN.
+	LegalNumber string             `json:"legalNumber"`
+	Name        string             `json:"name"`
+	Periods     []EReportingPeriod `json:"periods"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem  *Problem           `json:"problem,omitempty"`
+	Settings EReportingSettings `json:"settings"`
+
+	// Version Of the settings; 0 = nobody told any.
+	Version int `json:"version"`
+}
+
+// EReportingSettings defines model for EReportingSettings.
+type EReportingSettings struct {
+	// DayOf Which day a sale is of: PERIOD_END the last day that its invoice bills, ISSUE that of the invoice. What is taken back is always of the day on which that was done.
+	DayOf EReportingDay `json:"dayOf"`
+
+	// PlatformCode Number of the platform at the administration, four signs; the platform puts its own in.
+	PlatformCode string `json:"platformCode"`
+
+	// Regime How a seller files its VAT, which says its periods: NORMAL_MONTHLY thirds of a month, NORMAL_QUARTERLY months until the 10th, SIMPLIFIED months until the end of the next, FRANCHISE two months until the end of the next.
+	Regime *EReportingRegime  `json:"regime,omitempty"`
+	Since  openapi_types.Date `json:"since"`
+
+	// Untaxed TLB1: goods with VAT. TNT1: sales without.
+	Untaxed EReportingCategory `json:"untaxed"`
+}
+
+// EReportingSettingsUpdate What is absent stays.
+//
+// Example: {"regime":"FRANCHISE","since":"2027-09-01"}
+type EReportingSettingsUpdate struct {
+	// DayOf Which day a sale is of: PERIOD_END the last day that its invoice bills, ISSUE that of the invoice. What is taken back is always of the day on which that was done.
+	DayOf        *EReportingDay `json:"dayOf,omitempty"`
+	PlatformCode *string        `json:"platformCode,omitempty"`
+
+	// Regime How a seller files its VAT, which says its periods: NORMAL_MONTHLY thirds of a month, NORMAL_QUARTERLY months until the 10th, SIMPLIFIED months until the end of the next, FRANCHISE two months until the end of the next.
+	Regime *EReportingRegime   `json:"regime,omitempty"`
+	Since  *openapi_types.Date `json:"since,omitempty"`
+
+	// Untaxed TLB1: goods with VAT. TNT1: sales without.
+	Untaxed *EReportingCategory `json:"untaxed,omitempty"`
+}
+
+// EReportingState OPEN the period has not ended, NOTHING to report, DUE to be reported, LATE its last day has passed, UNDER_WAY sent and not answered, TOLD, REFUSED to be sent anew, CORRECTION told, and other sales are known by now.
+type EReportingState string
 
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
@@ -14373,7 +14763,7 @@ type Transmission struct {
 	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 	Subject TransmissionSubject `json:"subject"`
 
-	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle. FRR: a report of sales.
 	Syntax *TransmissionSyntax `json:"syntax,omitempty"`
 
 	// Task Refused, and the invoice still stands: somebody has to do something.
@@ -14416,7 +14806,7 @@ type TransmissionStatus struct {
 // TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 type TransmissionSubject string
 
-// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle. FRR: a report of sales.
 type TransmissionSyntax string
 
 // TrashEmptied defines model for TrashEmptied.
@@ -15997,6 +16387,18 @@ type UpdateEInvoiceConnectionParams struct {
 type ListDirectoryLinesParams struct {
 	// Siren SIREN or SIRET.
 	Siren string `form:"siren" json:"siren"`
+}
+
+// UpdateEReportingSettingsParams defines parameters for UpdateEReportingSettings.
+type UpdateEReportingSettingsParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SendEReportParams defines parameters for SendEReport.
+type SendEReportParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListCarrierMessagesParams defines parameters for ListCarrierMessages.
@@ -18044,6 +18446,12 @@ type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
 
 // KeepDirectoryLineJSONRequestBody defines body for KeepDirectoryLine for application/json ContentType.
 type KeepDirectoryLineJSONRequestBody = DirectoryChoice
+
+// UpdateEReportingSettingsJSONRequestBody defines body for UpdateEReportingSettings for application/json ContentType.
+type UpdateEReportingSettingsJSONRequestBody = EReportingSettingsUpdate
+
+// SendEReportJSONRequestBody defines body for SendEReport for application/json ContentType.
+type SendEReportJSONRequestBody = EReportOrder
 
 // SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
 type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
@@ -23268,6 +23676,139 @@ func (c *ClientWithResponses) TestEInvoiceConnectionWithResponse(ctx context.Con
 // TestEInvoiceConnection is TestEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) TestEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/test", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// ListEReportingWithResponse The legal sellers of an operation with what of each period was reported to the administration, and is to be.
+// (GET /operations/{operationId}/einvoicing/e-reporting)
+func (c *ClientWithResponses) ListEReportingWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListEReportingResponse, error) {
+	answer, err := c.ListEReporting(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListEReportingResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListEReporting is ListEReportingWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListEReporting(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/e-reporting", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateEReportingSettingsWithBodyWithResponse Tell how a legal seller reports, in all its operations.
+// (PUT /operations/{operationId}/einvoicing/e-reporting/{entityId})
+func (c *ClientWithResponses) UpdateEReportingSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *UpdateEReportingSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEReportingSettingsResponse, error) {
+	answer, err := c.UpdateEReportingSettingsWithBody(ctx, operationId, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEReportingSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEReportingSettingsWithBody is UpdateEReportingSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEReportingSettingsWithBody(ctx context.Context, operationId OperationId, entityId Id, params *UpdateEReportingSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/einvoicing/e-reporting/%s", []any{operationId, entityId}, params, contentType, body, reqEditors)
+}
+
+// UpdateEReportingSettingsWithResponse Tell how a legal seller reports, in all its operations.
+// (PUT /operations/{operationId}/einvoicing/e-reporting/{entityId})
+func (c *ClientWithResponses) UpdateEReportingSettingsWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *UpdateEReportingSettingsParams, body UpdateEReportingSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEReportingSettingsResponse, error) {
+	answer, err := c.UpdateEReportingSettings(ctx, operationId, entityId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEReportingSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEReportingSettings is UpdateEReportingSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEReportingSettings(ctx context.Context, operationId OperationId, entityId Id, params *UpdateEReportingSettingsParams, body UpdateEReportingSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/einvoicing/e-reporting/%s", []any{operationId, entityId}, params, body, reqEditors)
+}
+
+// GetEReportingPeriodWithResponse What would be reported of a period now, what is not and why, and what was reported.
+// (GET /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart})
+func (c *ClientWithResponses) GetEReportingPeriodWithResponse(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, reqEditors ...RequestEditorFn) (*GetEReportingPeriodResponse, error) {
+	answer, err := c.GetEReportingPeriod(ctx, operationId, entityId, periodStart, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetEReportingPeriodResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetEReportingPeriod is GetEReportingPeriodWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetEReportingPeriod(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/e-reporting/%s/%s", []any{operationId, entityId, periodStart}, nil, "", nil, reqEditors)
+}
+
+// DownloadEReportWithResponse The report of a period as the file that the administration reads (flux 10).
+// (GET /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/file)
+func (c *ClientWithResponses) DownloadEReportWithResponse(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, reqEditors ...RequestEditorFn) (*DownloadEReportResponse, error) {
+	answer, err := c.DownloadEReport(ctx, operationId, entityId, periodStart, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadEReportResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadEReport is DownloadEReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadEReport(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/e-reporting/%s/%s/file", []any{operationId, entityId, periodStart}, nil, "", nil, reqEditors)
+}
+
+// SendEReportWithBodyWithResponse Report a period by the platform of the seller, or record that its file was handed over by hand.
+// (POST /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/send)
+func (c *ClientWithResponses) SendEReportWithBodyWithResponse(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, params *SendEReportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendEReportResponse, error) {
+	answer, err := c.SendEReportWithBody(ctx, operationId, entityId, periodStart, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendEReportResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendEReportWithBody is SendEReportWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendEReportWithBody(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, params *SendEReportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/e-reporting/%s/%s/send", []any{operationId, entityId, periodStart}, params, contentType, body, reqEditors)
+}
+
+// SendEReportWithResponse Report a period by the platform of the seller, or record that its file was handed over by hand.
+// (POST /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/send)
+func (c *ClientWithResponses) SendEReportWithResponse(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, params *SendEReportParams, body SendEReportJSONRequestBody, reqEditors ...RequestEditorFn) (*SendEReportResponse, error) {
+	answer, err := c.SendEReport(ctx, operationId, entityId, periodStart, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendEReportResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendEReport is SendEReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendEReport(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, params *SendEReportParams, body SendEReportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/e-reporting/%s/%s/send", []any{operationId, entityId, periodStart}, params, body, reqEditors)
 }
 
 // ListCarrierMessagesWithResponse What carriers gave and is of nothing that is known, the newest first. At most 500.
@@ -31588,6 +32129,51 @@ type TestEInvoiceConnectionResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r TestEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnectionTest { return r.JSON200 }
+
+// ListEReportingResponse is the answer to ListEReporting.
+type ListEReportingResponse struct {
+	Reply
+	JSON200 *[]EReportingSeller // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListEReportingResponse) GetJSON200() *[]EReportingSeller { return r.JSON200 }
+
+// UpdateEReportingSettingsResponse is the answer to UpdateEReportingSettings.
+type UpdateEReportingSettingsResponse struct {
+	Reply
+	JSON200 *EReportingSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateEReportingSettingsResponse) GetJSON200() *EReportingSettings { return r.JSON200 }
+
+// GetEReportingPeriodResponse is the answer to GetEReportingPeriod.
+type GetEReportingPeriodResponse struct {
+	Reply
+	JSON200 *EReportingPreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetEReportingPeriodResponse) GetJSON200() *EReportingPreview { return r.JSON200 }
+
+// DownloadEReportResponse is the answer to DownloadEReport.
+type DownloadEReportResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r DownloadEReportResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// SendEReportResponse is the answer to SendEReport.
+type SendEReportResponse struct {
+	Reply
+	JSON200 *EReportingPreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendEReportResponse) GetJSON200() *EReportingPreview { return r.JSON200 }
 
 // ListCarrierMessagesResponse is the answer to ListCarrierMessages.
 type ListCarrierMessagesResponse struct {

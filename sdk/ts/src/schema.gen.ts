@@ -6501,6 +6501,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/einvoicing/e-reporting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The legal sellers of an operation with what of each period was reported to the administration, and is to be.
+         * @description French sellers only. Of the last 24 months, the last period first.
+         */
+        get: operations["listEReporting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/e-reporting/{entityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Tell how a legal seller reports, in all its operations. */
+        put: operations["updateEReportingSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        /** What would be reported of a period now, what is not and why, and what was reported. */
+        get: operations["getEReportingPeriod"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The report of a period as the file that the administration reads (flux 10).
+         * @description The last one that was made, where it still says what is to be said; else one of now, which is not kept.
+         */
+        get: operations["downloadEReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a period by the platform of the seller, or record that its file was handed over by hand.
+         * @description A period is told once. One that was told, and of which other sales are known by now, is told anew as a whole with correct.
+         */
+        post: operations["sendEReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/einvoicing/messages": {
         parameters: {
             query?: never;
@@ -12841,7 +12964,7 @@ export interface components {
          * @description What a rule looks for.
          * @enum {string}
          */
-        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "INVOICES_OVERDUE" | "DEBIT_RETURNED" | "MANDATE_MISSING" | "MANDATE_LAPSING" | "REQUEST_WAITING" | "CORRECTION_OPEN" | "EINVOICE_REFUSED" | "EINVOICE_STUCK";
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "INVOICES_OVERDUE" | "DEBIT_RETURNED" | "MANDATE_MISSING" | "MANDATE_LAPSING" | "REQUEST_WAITING" | "CORRECTION_OPEN" | "EINVOICE_REFUSED" | "EINVOICE_STUCK" | "EREPORT_LATE";
         /**
          * @description How soon somebody should look.
          * @enum {string}
@@ -14933,10 +15056,10 @@ export interface components {
             item?: string;
         };
         /**
-         * @description How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+         * @description How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle. FRR: a report of sales.
          * @enum {string}
          */
-        TransmissionSyntax: "CII" | "UBL" | "FACTUR_X" | "CDAR";
+        TransmissionSyntax: "CII" | "UBL" | "FACTUR_X" | "CDAR" | "FRR";
         /** @description A status of the life cycle. */
         TransmissionStatus: {
             /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
@@ -14999,6 +15122,186 @@ export interface components {
          */
         TransmissionSelection: {
             invoicesIds: components["schemas"]["Id"][];
+        };
+        /**
+         * @description How a seller files its VAT, which says its periods: NORMAL_MONTHLY thirds of a month, NORMAL_QUARTERLY months until the 10th, SIMPLIFIED months until the end of the next, FRANCHISE two months until the end of the next.
+         * @enum {string}
+         */
+        EReportingRegime: "NORMAL_MONTHLY" | "NORMAL_QUARTERLY" | "SIMPLIFIED" | "FRANCHISE";
+        /**
+         * @description TLB1: goods with VAT. TNT1: sales without.
+         * @enum {string}
+         */
+        EReportingCategory: "TLB1" | "TNT1";
+        /**
+         * @description Which day a sale is of: PERIOD_END the last day that its invoice bills, ISSUE that of the invoice. What is taken back is always of the day on which that was done.
+         * @enum {string}
+         */
+        EReportingDay: "PERIOD_END" | "ISSUE";
+        EReportingSettings: {
+            regime?: components["schemas"]["EReportingRegime"];
+            untaxed: components["schemas"]["EReportingCategory"];
+            dayOf: components["schemas"]["EReportingDay"];
+            /** Format: date */
+            since: string;
+            /** @description Number of the platform at the administration, four signs; the platform puts its own in. */
+            platformCode: string;
+        };
+        /**
+         * @description OPEN the period has not ended, NOTHING to report, DUE to be reported, LATE its last day has passed, UNDER_WAY sent and not answered, TOLD, REFUSED to be sent anew, CORRECTION told, and other sales are known by now.
+         * @enum {string}
+         */
+        EReportingState: "OPEN" | "NOTHING" | "DUE" | "LATE" | "UNDER_WAY" | "TOLD" | "REFUSED" | "CORRECTION";
+        /**
+         * @description IN: the first of its period. RE: takes the place of all before.
+         * @enum {string}
+         */
+        EReportKind: "IN" | "RE";
+        /** @description What was reported of a period. It never changes. */
+        EReport: {
+            id: components["schemas"]["Id"];
+            sequence: number;
+            kind: components["schemas"]["EReportKind"];
+            number: string;
+            /** @description Of its file, hexadecimal. */
+            sha256: string;
+            /** @description A person handed it over. */
+            byHand: boolean;
+            /** @description Invoices and credit notes that it counts. */
+            invoices: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            state?: components["schemas"]["TransmissionState"];
+            /** @description Of its refusal. */
+            reasons?: components["schemas"]["TransmissionReason"][];
+            problem?: components["schemas"]["CarrierProblem"];
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        EReportingPeriod: {
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: date */
+            dueDate: string;
+            state: components["schemas"]["EReportingState"];
+            /** @description Invoices and credit notes that are in now. */
+            invoices: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            /** @description What was reported, by sequence. */
+            reports: components["schemas"]["EReport"][];
+        };
+        EReportingSeller: {
+            billingEntityId: components["schemas"]["Id"];
+            name: string;
+            /** @description SIREN. */
+            legalNumber: string;
+            settings: components["schemas"]["EReportingSettings"];
+            /** @description Of the settings; 0 = nobody told any. */
+            version: number;
+            problem?: components["schemas"]["Problem"];
+            /** @description Other operations of the seller, whose sales the caller does not see: who sees all of them reports. */
+            hiddenOperations: number;
+            periods: components["schemas"]["EReportingPeriod"][];
+        };
+        /**
+         * @description What is absent stays.
+         * @example {
+         *       "regime": "FRANCHISE",
+         *       "since": "2027-09-01"
+         *     }
+         */
+        EReportingSettingsUpdate: {
+            regime?: components["schemas"]["EReportingRegime"];
+            untaxed?: components["schemas"]["EReportingCategory"];
+            dayOf?: components["schemas"]["EReportingDay"];
+            /** Format: date */
+            since?: string;
+            platformCode?: string;
+        };
+        EReportRate: {
+            percentageVat: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+        };
+        /** @description The sales of a day and category. */
+        EReportRow: {
+            /** Format: date */
+            day: string;
+            category: components["schemas"]["EReportingCategory"];
+            transactions: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            rates: components["schemas"]["EReportRate"][];
+        };
+        /**
+         * @description INTERNATIONAL: to enterprises abroad, invoice by invoice (10.1). CONSUMERS: to persons who are not taxable, day by day (10.3).
+         * @enum {string}
+         */
+        EReportFlow: "INTERNATIONAL" | "CONSUMERS";
+        /**
+         * @description Why a sale is not in: BUSINESS and PUBLIC_BODY, its e-invoice tells the administration; NOT_TAXABLE and EXEMPT, the seller; BEFORE_START, its day is before the seller reports; REPORTED_ELSE, it was reported of another period.
+         * @enum {string}
+         */
+        EReportReason: "BUSINESS" | "PUBLIC_BODY" | "NOT_TAXABLE" | "EXEMPT" | "BEFORE_START" | "REPORTED_ELSE";
+        /**
+         * @description What a sale to an enterprise abroad lacks: a VAT number.
+         * @enum {string}
+         */
+        EReportLack: "SELLER_VAT" | "BUYER_VAT";
+        /** @description An invoice or credit note as a report sees it. */
+        EReportEntry: {
+            invoiceId: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            number: string;
+            type: components["schemas"]["InvoiceType"];
+            /** Format: date */
+            issueDate: string;
+            /** Format: date */
+            day: string;
+            clientName: string;
+            flow?: components["schemas"]["EReportFlow"];
+            reason?: components["schemas"]["EReportReason"];
+            lacks?: components["schemas"]["EReportLack"][];
+            /**
+             * Format: int64
+             * @description What is taken back is negative.
+             */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+        };
+        EReportingPreview: {
+            billingEntityId: components["schemas"]["Id"];
+            name: string;
+            legalNumber: string;
+            hiddenOperations: number;
+            period: components["schemas"]["EReportingPeriod"];
+            rows: components["schemas"]["EReportRow"][];
+            included: components["schemas"]["EReportEntry"][];
+            excluded: components["schemas"]["EReportEntry"][];
+        };
+        /**
+         * @example {
+         *       "correct": false
+         *     }
+         */
+        EReportOrder: {
+            /** @description Tell a period anew that was told; false unless told. */
+            correct?: boolean;
+            /** @description A person hands the file over; false unless told. */
+            byHand?: boolean;
         };
         /**
          * @description UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
@@ -28893,6 +29196,156 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listEReporting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sellers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EReportingSeller"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateEReportingSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EReportingSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EReportingSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEReportingPeriod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EReportingPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadEReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendEReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EReportOrder"];
+            };
+        };
+        responses: {
+            /** @description The period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EReportingPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listCarrierMessages: {
         parameters: {
             query?: {
@@ -30837,7 +31290,7 @@ export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<com
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
-export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "INVOICES_OVERDUE", "DEBIT_RETURNED", "MANDATE_MISSING", "MANDATE_LAPSING", "REQUEST_WAITING", "CORRECTION_OPEN", "EINVOICE_REFUSED", "EINVOICE_STUCK"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "INVOICES_OVERDUE", "DEBIT_RETURNED", "MANDATE_MISSING", "MANDATE_LAPSING", "REQUEST_WAITING", "CORRECTION_OPEN", "EINVOICE_REFUSED", "EINVOICE_STUCK", "EREPORT_LATE"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
 export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
 export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS", "SEE_EINVOICES", "SEE_OVERDUE", "MEND_MANDATE"];
@@ -30886,7 +31339,15 @@ export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
 export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
 export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
-export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR"];
+export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR", "FRR"];
+export const eReportingRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportingRegime"]> = ["NORMAL_MONTHLY", "NORMAL_QUARTERLY", "SIMPLIFIED", "FRANCHISE"];
+export const eReportingCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportingCategory"]> = ["TLB1", "TNT1"];
+export const eReportingDayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportingDay"]> = ["PERIOD_END", "ISSUE"];
+export const eReportingStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportingState"]> = ["OPEN", "NOTHING", "DUE", "LATE", "UNDER_WAY", "TOLD", "REFUSED", "CORRECTION"];
+export const eReportKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportKind"]> = ["IN", "RE"];
+export const eReportFlowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportFlow"]> = ["INTERNATIONAL", "CONSUMERS"];
+export const eReportReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportReason"]> = ["BUSINESS", "PUBLIC_BODY", "NOT_TAXABLE", "EXEMPT", "BEFORE_START", "REPORTED_ELSE"];
+export const eReportLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportLack"]> = ["SELLER_VAT", "BUYER_VAT"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
 export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
