@@ -100,8 +100,8 @@ type Series struct {
 
 // Deps are what rules ask.
 type Deps struct {
-	Carriers Carriers
-	Sites    Sites
+	Network
+	Sites Sites
 	Series
 	Coverage     Coverage
 	Sun          Sun
@@ -110,7 +110,12 @@ type Deps struct {
 	Requests     Requests
 	Corrections  Corrections
 	Payments     Payments
-	EReports     EReports
+}
+
+// Network says what waits for those outside: carriers of e-invoices, and the administration.
+type Network struct {
+	Carriers Carriers
+	EReports EReports
 }
 
 // everybody is who asks: all sites are looked at.

@@ -6,6 +6,17 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 )
 
+// Regime is how a seller files its VAT, which says what periods it reports, and until when; "" = not told.
+type Regime string
+
+// The regimes.
+const (
+	NormalMonthly   Regime = "NORMAL_MONTHLY"   // thirds of a month
+	NormalQuarterly Regime = "NORMAL_QUARTERLY" // months, until the 10th
+	Simplified      Regime = "SIMPLIFIED"       // months, until the end of the next
+	Franchise       Regime = "FRANCHISE"        // two months, until the end of the next
+)
+
 // PeriodOf is the period that holds a day.
 func (r Regime) PeriodOf(day civil.Date) civil.Range {
 	m := civil.MonthOf(day)

@@ -1,14 +1,12 @@
 package ereporting
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
 
-	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/money"
 )
@@ -34,66 +32,6 @@ type Content struct {
 	In, Out  []Entry // by day and number
 	Rows     []Row   // by day and category
 	Net, Tax money.Cents
-}
-
-// Build makes the content of a period of the sales of a seller. Every sale is in or out, with the reason.
-func (s Settings) Build(period civil.Range, sales []Sale) Content {
-	c := Content{Period: period}
-	for _, sale := range sales {
-		e := s.Enter(sale, period)
-		if e.Reason != "" {
-			c.Out = append(c.Out, e)
-			continue
-		}
-		c.In = append(c.In, e)
-		net, tax := e.Amounts()
-		c.Net, c.Tax = c.Net+net, c.Tax+tax
-	}
-	byDay := func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Number, b.Number)) }
-	slices.SortFunc(c.In, byDay)
-	slices.SortFunc(c.Out, byDay)
-	c.Rows = s.rows(c.In)
-	return c
-}
-
-// rows adds the sales to consumers up: one row a day and category. A document with both categories counts in
-// both.
-func (s Settings) rows(in []Entry) (out []Row) {
-	for _, e := range in {
-		if e.Flow != ToConsumers {
-			continue
-		}
-		counted := map[Category]bool{}
-		for _, v := range e.Document.VAT {
-			category := Taxed
-			if v.Category != billing.VATStandard || v.Rate == 0 {
-				category = s.Untaxed
-			}
-			net, tax := v.Net, v.Tax
-			if e.Type == billing.TypeCreditNote {
-				net, tax = -net, -tax
-			}
-			n := slices.IndexFunc(out, func(r Row) bool { return r.Day == e.Day && r.Category == category })
-			if n < 0 {
-				n, out = len(out), append(out, Row{Day: e.Day, Category: category})
-			}
-			r := &out[n]
-			if !counted[category] {
-				r.Count, counted[category] = r.Count+1, true
-			}
-			r.Net, r.Tax = r.Net+net, r.Tax+tax
-			at := slices.IndexFunc(r.Rates, func(x RateSum) bool { return x.Rate == v.Rate })
-			if at < 0 {
-				at, r.Rates = len(r.Rates), append(r.Rates, RateSum{Rate: v.Rate})
-			}
-			r.Rates[at].Net, r.Rates[at].Tax = r.Rates[at].Net+net, r.Rates[at].Tax+tax
-		}
-	}
-	for _, r := range out {
-		slices.SortFunc(r.Rates, func(a, b RateSum) int { return cmp.Compare(b.Rate, a.Rate) })
-	}
-	slices.SortFunc(out, func(a, b Row) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Category, b.Category)) })
-	return out
 }
 
 // International are the sales to enterprises abroad.

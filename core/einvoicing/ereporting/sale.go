@@ -3,10 +3,8 @@ package ereporting
 import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
-	"github.com/openpmo/pmo/core/party"
 )
 
 // Sale is an issued invoice or credit note of a seller.
@@ -68,48 +66,4 @@ func (e Entry) Amounts() (net, tax money.Cents) {
 		net, tax = -net, -tax
 	}
 	return net, tax
-}
-
-// dayOf is the day of a sale: VAT on what is delivered continuously falls due when each bill's period ends.
-// What is taken back is of the day on which that was done.
-func (s Settings) dayOf(sale Sale) civil.Date {
-	if sale.Type == billing.TypeCreditNote || s.DayOf == Issue {
-		return sale.IssuedOn
-	}
-	return sale.Document.Last
-}
-
-// Enter says whether a sale is in the report of a period, and as what, or why not.
-func (s Settings) Enter(sale Sale, period civil.Range) Entry {
-	e := Entry{Sale: sale, Day: s.dayOf(sale)}
-	d := sale.Document
-	french := d.Buyer.Country == string(dso.France)
-	numbered := d.Buyer.Professional && d.Buyer.LegalNumber != ""
-	switch {
-	case sale.ReportedOf != nil && *sale.ReportedOf != period.From:
-		e.Reason = ReportedElse
-	case d.Seller.VATRegime == party.VATNone:
-		e.Reason = NotTaxable
-	case d.Seller.VATRegime == party.VATExemption:
-		e.Reason = Exempt
-	case french && numbered && d.Buyer.PublicBody:
-		e.Reason = PublicBody
-	case french && numbered:
-		e.Reason = Business
-	case sale.ReportedOf == nil && e.Day < s.Since:
-		e.Reason = BeforeStart
-	case sale.ReportedOf == nil && !period.Contains(e.Day):
-		e.Reason = OtherPeriod
-	case numbered:
-		e.Flow = International
-		if d.Seller.TaxID == "" {
-			e.Lacks = append(e.Lacks, LacksSellerVAT)
-		}
-		if d.Buyer.TaxID == "" {
-			e.Lacks = append(e.Lacks, LacksBuyerVAT)
-		}
-	default:
-		e.Flow = ToConsumers
-	}
-	return e
 }

@@ -1,25 +1,17 @@
 package ereporting
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/party"
-)
-
-// Regime is how a seller files its VAT, which says what periods it reports, and until when; "" = not told.
-type Regime string
-
-// The regimes.
-const (
-	NormalMonthly   Regime = "NORMAL_MONTHLY"   // thirds of a month
-	NormalQuarterly Regime = "NORMAL_QUARTERLY" // months, until the 10th
-	Simplified      Regime = "SIMPLIFIED"       // months, until the end of the next
-	Franchise       Regime = "FRANCHISE"        // two months, until the end of the next
 )
 
 // Category is of what kind sales are (G1.68).
@@ -83,4 +75,108 @@ func (s Settings) Check() error {
 		wrong.Add(ErrSince)
 	}
 	return wrong.Err(ErrInvalid)
+}
+
+// dayOf is the day of a sale: VAT on what is delivered continuously falls due when each bill's period ends.
+// What is taken back is of the day on which that was done.
+func (s Settings) dayOf(sale Sale) civil.Date {
+	if sale.Type == billing.TypeCreditNote || s.DayOf == Issue {
+		return sale.IssuedOn
+	}
+	return sale.Document.Last
+}
+
+// Enter says whether a sale is in the report of a period, and as what, or why not.
+func (s Settings) Enter(sale Sale, period civil.Range) Entry {
+	e := Entry{Sale: sale, Day: s.dayOf(sale)}
+	d := sale.Document
+	french := d.Buyer.Country == string(dso.France)
+	numbered := d.Buyer.Professional && d.Buyer.LegalNumber != ""
+	switch {
+	case sale.ReportedOf != nil && *sale.ReportedOf != period.From:
+		e.Reason = ReportedElse
+	case d.Seller.VATRegime == party.VATNone:
+		e.Reason = NotTaxable
+	case d.Seller.VATRegime == party.VATExemption:
+		e.Reason = Exempt
+	case french && numbered && d.Buyer.PublicBody:
+		e.Reason = PublicBody
+	case french && numbered:
+		e.Reason = Business
+	case sale.ReportedOf == nil && e.Day < s.Since:
+		e.Reason = BeforeStart
+	case sale.ReportedOf == nil && !period.Contains(e.Day):
+		e.Reason = OtherPeriod
+	case numbered:
+		e.Flow = International
+		if d.Seller.TaxID == "" {
+			e.Lacks = append(e.Lacks, LacksSellerVAT)
+		}
+		if d.Buyer.TaxID == "" {
+			e.Lacks = append(e.Lacks, LacksBuyerVAT)
+		}
+	default:
+		e.Flow = ToConsumers
+	}
+	return e
+}
+
+// Build makes the content of a period of the sales of a seller. Every sale is in or out, with the reason.
+func (s Settings) Build(period civil.Range, sales []Sale) Content {
+	c := Content{Period: period}
+	for _, sale := range sales {
+		e := s.Enter(sale, period)
+		if e.Reason != "" {
+			c.Out = append(c.Out, e)
+			continue
+		}
+		c.In = append(c.In, e)
+		net, tax := e.Amounts()
+		c.Net, c.Tax = c.Net+net, c.Tax+tax
+	}
+	byDay := func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Number, b.Number)) }
+	slices.SortFunc(c.In, byDay)
+	slices.SortFunc(c.Out, byDay)
+	c.Rows = s.rows(c.In)
+	return c
+}
+
+// rows adds the sales to consumers up: one row a day and category. A document with both categories counts in
+// both.
+func (s Settings) rows(in []Entry) (out []Row) {
+	for _, e := range in {
+		if e.Flow != ToConsumers {
+			continue
+		}
+		counted := map[Category]bool{}
+		for _, v := range e.Document.VAT {
+			category := Taxed
+			if v.Category != billing.VATStandard || v.Rate == 0 {
+				category = s.Untaxed
+			}
+			net, tax := v.Net, v.Tax
+			if e.Type == billing.TypeCreditNote {
+				net, tax = -net, -tax
+			}
+			n := slices.IndexFunc(out, func(r Row) bool { return r.Day == e.Day && r.Category == category })
+			if n < 0 {
+				n, out = len(out), append(out, Row{Day: e.Day, Category: category})
+			}
+			r := &out[n]
+			if !counted[category] {
+				r.Count, counted[category] = r.Count+1, true
+			}
+			r.Net, r.Tax = r.Net+net, r.Tax+tax
+			at := slices.IndexFunc(r.Rates, func(x RateSum) bool { return x.Rate == v.Rate })
+			if at < 0 {
+				at, r.Rates = len(r.Rates), append(r.Rates, RateSum{Rate: v.Rate})
+			}
+			r.Rates[at].Net, r.Rates[at].Tax = r.Rates[at].Net+net, r.Rates[at].Tax+tax
+		}
+	}
+	for _, r := range out {
+		slices.SortFunc(r.Rates, func(a, b RateSum) int { return cmp.Compare(b.Rate, a.Rate) })
+	}
+	slices.SortFunc(out, func(a, b Row) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Category, b.Category)) })
+	return out
 }

@@ -488,7 +488,7 @@ func TestWhatWaitsForACarrierIsAnAlert(t *testing.T) {
 	d.attempt(second)
 	store := einvoicingstore.NewTransmissions(d.DB)
 	find := func(key alert.Key) []alert.Fact {
-		for _, r := range rule.All(rule.Deps{Carriers: store}) {
+		for _, r := range rule.All(rule.Deps{Network: rule.Network{Carriers: store}}) {
 			if r.Key == key {
 				found, err := r.Find(t.Context(), alert.Question{Operation: operation.Operation{ID: d.Operation, DSO: dso.Enedis}, Today: civil.Paris.DateOf(d.Clock), Now: d.Clock, Threshold: r.Threshold.Default})
 				require.NoError(t, err)
