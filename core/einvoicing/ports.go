@@ -79,6 +79,9 @@ type Transmissions interface {
 	// is known it is in doubt. ok is false where another has it, or it is no more to be sent. The answer
 	// is as it was before.
 	Claim(ctx context.Context, transmissionID id.ID, now, until time.Time) (before Transmission, ok bool, err error)
+	// Outstanding are deposits of a connection of which it is not known that they arrived or failed,
+	// those that are not accepted first, in any order.
+	Outstanding(ctx context.Context, connectionID id.ID, limit int) ([]Transmission, error)
 	// ByTracking finds those of a connection among some ids, whoever gave these.
 	ByTracking(ctx context.Context, connectionID id.ID, ids []string) ([]id.ID, error)
 	// ByNumber finds the newest of a connection for an invoice of that number; ok is false where there

@@ -33,6 +33,7 @@ type Options struct {
 	// Course are the statuses of each invoice, one after the other, each so long after the one before.
 	Course  []Step
 	Listed  map[string][]Line // of the directory by SIREN; nil = whoever is asked for is there
+	Arrival string            // state of what an access point of Peppol was handed once AckAfter is over; "" = sent
 	Public  map[string]Public // what public establishments want, by SIRET; others are not known
 	PageOf  int               // flows in a page of a search; 0 = what is asked for
 	Rules   []Rule
@@ -181,6 +182,8 @@ func (p *Platform) rule(call, name string) Rule {
 func (p *Platform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	switch {
+	case strings.HasPrefix(path, "/peppol/"):
+		p.peppol(w, r)
 	case strings.HasSuffix(path, "/token"):
 		p.token(w, r)
 	case !p.known(r):

@@ -237,6 +237,21 @@ func (s *Transmissions) Claim(ctx context.Context, transmissionID id.ID, now, un
 	return t, err == nil, err
 }
 
+// Outstanding are deposits that have no end yet.
+func (s *Transmissions) Outstanding(ctx context.Context, connectionID id.ID, limit int) ([]einvoicing.Transmission, error) {
+	rows, err := queries(ctx, s.db).ListOutstanding(ctx, connectionID, int32(limit))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]einvoicing.Transmission, len(rows))
+	for n, r := range rows {
+		if out[n], err = transmissionFromDB(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // ByTracking finds those of a connection among some ids.
 func (s *Transmissions) ByTracking(ctx context.Context, connectionID id.ID, ids []string) ([]id.ID, error) {
 	if len(ids) == 0 {

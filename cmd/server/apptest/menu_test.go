@@ -39,9 +39,9 @@ var menus = map[string]map[policy.Role]string{
 		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
 	},
 	"SIBELGA": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables",
-		policy.RoleObserver:    "payment invoices accounting receivables",
-		policy.RoleAdmin:       "payment invoices accounting receivables",
+		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables einvoicing",
+		policy.RoleObserver:    "payment invoices accounting receivables einvoicing",
+		policy.RoleAdmin:       "payment invoices accounting receivables einvoicing",
 		policy.RoleParticipant: "",
 	},
 }

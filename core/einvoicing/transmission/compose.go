@@ -63,6 +63,7 @@ func (c Composer) Compose(ctx context.Context, t einvoicing.Transmission, to ein
 		out.Syntax, out.FileName = einvoicing.SyntaxCII, out.FileName+".xml"
 	}
 	out.SHA256 = sum(out.Content)
+	out.Sender, out.Receiver, out.CreditNote = einvoicing.Address(i.Seller.Address), out.Buyer, i.Type == einvoice.TypeCreditNote
 	if t.Subject == einvoicing.OfCollection {
 		return out, err
 	}

@@ -138,7 +138,9 @@ func reachable(ctx context.Context, carrier einvoicing.Carrier, c einvoicing.Con
 // observe adds what the carrier shows of deposits under our id.
 func (s *Worker) observe(t *einvoicing.Transmission, flows []einvoicing.Flow) {
 	for _, f := range flows {
-		t.Evidence = t.Observe(f)
+		if t.Evidence = t.Observe(f); f.Delivered {
+			t.Evidence, _ = t.Add(einvoicing.Status{Code: einvoicing.CodeReceived, At: f.UpdatedAt.Truncate(time.Second)})
+		}
 	}
 	if t.DepositedAt == nil && t.CarrierID != "" {
 		at := s.Now().UTC()
@@ -299,7 +301,9 @@ func (s *Worker) Poll(ctx context.Context, connectionID id.ID) error {
 	}
 	carrier, err := s.Carriers.Of(c)
 	last := c.PolledUntil
-	if err == nil {
+	if follower, ok := carrier.(einvoicing.Follower); ok && err == nil {
+		err = s.follow(ctx, c, follower)
+	} else if err == nil {
 		err = carrier.Changes(ctx, c, c.PolledUntil.Add(-overlap), func(flows []einvoicing.Flow) error {
 			for _, f := range flows {
 				if f.UpdatedAt.After(last) {
@@ -321,6 +325,31 @@ func (s *Worker) Poll(ctx context.Context, connectionID id.ID) error {
 		last = latest // the carrier's clock is ahead: what comes meanwhile would be missed
 	}
 	return s.Connections.Polled(ctx, c.ID, last, now, now.Add(pollEvery))
+}
+
+// follow asks for each deposit of a connection that has no end yet.
+func (s *Worker) follow(ctx context.Context, c einvoicing.Connection, carrier einvoicing.Follower) error {
+	list, err := s.Transmissions.Outstanding(ctx, c.ID, together)
+	if err != nil {
+		return err
+	}
+	for _, one := range list {
+		f, err := carrier.Follow(ctx, c, one.ID, one.CarrierID)
+		var trouble *einvoicing.Trouble
+		if errors.As(err, &trouble) && (trouble.Kind == einvoicing.TroubleRefused || trouble.Kind == einvoicing.TroubleUnreadable) {
+			continue // of this one nothing can be said now; what has no answer for hours is an alert
+		}
+		if err != nil {
+			return err
+		}
+		if f.Ack == one.Ack && !f.Delivered {
+			continue
+		}
+		if err := s.record(ctx, one.ID, func(t *einvoicing.Transmission) { s.observe(t, []einvoicing.Flow{f}) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // receive takes in a page of what a carrier says: what was met before is left alone.

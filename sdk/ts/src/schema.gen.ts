@@ -14867,10 +14867,10 @@ export interface components {
             transactions?: components["schemas"]["CollectedInvoice"][];
         };
         /**
-         * @description How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+         * @description How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013. PEPPOL_JSON: an access point of Peppol that takes JSON, by a template. PEPPOL_RAW: one that takes the e-invoice itself. PEPPOL_FOLDER: a folder that a gateway empties.
          * @enum {string}
          */
-        EInvoiceCarrierKind: "AFNOR";
+        EInvoiceCarrierKind: "AFNOR" | "PEPPOL_JSON" | "PEPPOL_RAW" | "PEPPOL_FOLDER";
         /**
          * @description The version of XP Z12-013 that the platform speaks.
          * @enum {string}
@@ -14886,6 +14886,37 @@ export interface components {
          * @enum {string}
          */
         PlatformSignature: "A" | "B" | "C";
+        /**
+         * @description Which directory of Peppol knows where receivers are.
+         * @enum {string}
+         */
+        PeppolZone: "PRODUCTION" | "TEST";
+        /** @description How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body). */
+        PeppolSettings: {
+            /** @description Where e-invoices are posted. */
+            submitUrl?: string;
+            /** @description Where their state is asked; absent: what was taken has arrived. With {key} a lost answer is asked for, else a person decides. */
+            statusUrl?: string;
+            /** @description That lets us in; Authorization unless told. */
+            header?: string;
+            /** @description Bearer {secret} unless told. */
+            headerValue?: string;
+            /** @description JSON, of PEPPOL_JSON. */
+            body?: string;
+            /** @description Of the answer, by dots; id unless told. */
+            idField?: string;
+            /** @description Of the state; status unless told. */
+            stateField?: string;
+            /** @description Of a failure. */
+            reasonField?: string;
+            /** @description States that mean so, by comma. */
+            delivered?: string;
+            /** @description States that mean so, by comma. */
+            failed?: string;
+            /** @description Of PEPPOL_FOLDER: a name below the folder of the server. */
+            folder?: string;
+            zone?: components["schemas"]["PeppolZone"];
+        };
         /**
          * @description What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
          * @enum {string}
@@ -14926,6 +14957,7 @@ export interface components {
             signature: components["schemas"]["PlatformSignature"];
             /** @description The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must. */
             declaresPayments: boolean;
+            peppol?: components["schemas"]["PeppolSettings"];
             /** @description The platform may call. */
             hasHookKey: boolean;
             /** @description The path on this server that the platform calls. */
@@ -14940,6 +14972,7 @@ export interface components {
             createdAt: string;
         };
         /**
+         * @description Of a French platform flowUrl, tokenUrl, clientId and secret are needed, of an access point of Peppol peppol.
          * @example {
          *       "billingEntityId": "019ab000-0000-7000-8000-000000000001",
          *       "name": "Plateforme Exemple",
@@ -14956,12 +14989,12 @@ export interface components {
             kind?: components["schemas"]["EInvoiceCarrierKind"];
             /** @description true unless told. */
             active?: boolean;
-            flowUrl: string;
+            flowUrl?: string;
             directoryUrl?: string;
-            tokenUrl: string;
-            clientId: string;
+            tokenUrl?: string;
+            clientId?: string;
             /** @description Kept encrypted. */
-            secret: string;
+            secret?: string;
             organizationId?: string;
             version?: components["schemas"]["PlatformVersion"];
             infoType?: components["schemas"]["PlatformInfoType"];
@@ -14970,6 +15003,7 @@ export interface components {
             signature?: components["schemas"]["PlatformSignature"];
             /** @description false unless told. */
             declaresPayments?: boolean;
+            peppol?: components["schemas"]["PeppolSettings"];
             /** @description The key that the platform gave for its calls, as base64; kept encrypted. */
             hookKey?: string;
         };
@@ -14994,6 +15028,7 @@ export interface components {
             sendsRule?: boolean;
             signature?: components["schemas"]["PlatformSignature"];
             declaresPayments?: boolean;
+            peppol?: components["schemas"]["PeppolSettings"];
             hookKey?: string | null;
         };
         EInvoiceConnectionTest: {
@@ -31330,10 +31365,11 @@ export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateScheme"]> = ["CORE", "B2B"];
 export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
 export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
-export const eInvoiceCarrierKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EInvoiceCarrierKind"]> = ["AFNOR"];
+export const eInvoiceCarrierKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EInvoiceCarrierKind"]> = ["AFNOR", "PEPPOL_JSON", "PEPPOL_RAW", "PEPPOL_FOLDER"];
 export const platformVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformVersion"]> = ["1.1", "1.2", "1.3"];
 export const platformInfoTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformInfoType"]> = ["JSON", "TEXT"];
 export const platformSignatureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformSignature"]> = ["A", "B", "C"];
+export const peppolZoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PeppolZone"]> = ["PRODUCTION", "TEST"];
 export const carrierTroubleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierTrouble"]> = ["REFUSED", "UNAUTHORIZED", "BUSY", "UNAVAILABLE", "UNKNOWN", "UNREADABLE", "FORBIDDEN"];
 export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DirectoryLineStatus"]> = ["ENABLED", "DISABLED", "UPCOMING", "OTHER"];
 export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];

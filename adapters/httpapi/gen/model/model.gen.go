@@ -1781,13 +1781,22 @@ func (e DsoRequest) Valid() bool {
 
 // Defines values for EInvoiceCarrierKind.
 const (
-	AFNOR EInvoiceCarrierKind = "AFNOR"
+	AFNOR        EInvoiceCarrierKind = "AFNOR"
+	PEPPOLFOLDER EInvoiceCarrierKind = "PEPPOL_FOLDER"
+	PEPPOLJSON   EInvoiceCarrierKind = "PEPPOL_JSON"
+	PEPPOLRAW    EInvoiceCarrierKind = "PEPPOL_RAW"
 )
 
 // Valid indicates whether the value is a known member of the EInvoiceCarrierKind enum.
 func (e EInvoiceCarrierKind) Valid() bool {
 	switch e {
 	case AFNOR:
+		return true
+	case PEPPOLFOLDER:
+		return true
+	case PEPPOLJSON:
+		return true
+	case PEPPOLRAW:
 		return true
 	default:
 		return false
@@ -3984,6 +3993,24 @@ func (e PaymentStatus) Valid() bool {
 	case PaymentStatusPENDING:
 		return true
 	case PaymentStatusSUCCEEDED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PeppolZone.
+const (
+	PRODUCTION PeppolZone = "PRODUCTION"
+	TEST       PeppolZone = "TEST"
+)
+
+// Valid indicates whether the value is a known member of the PeppolZone enum.
+func (e PeppolZone) Valid() bool {
+	switch e {
+	case PRODUCTION:
+		return true
+	case TEST:
 		return true
 	default:
 		return false
@@ -8964,7 +8991,7 @@ type EInvoice struct {
 	WithinDocument bool `json:"withinDocument"`
 }
 
-// EInvoiceCarrierKind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+// EInvoiceCarrierKind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013. PEPPOL_JSON: an access point of Peppol that takes JSON, by a template. PEPPOL_RAW: one that takes the e-invoice itself. PEPPOL_FOLDER: a folder that a gateway empties.
 type EInvoiceCarrierKind string
 
 // EInvoiceConnection By which platform the invoices of a legal seller travel. What lets us in is never told.
@@ -9003,7 +9030,7 @@ type EInvoiceConnection struct {
 	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
 	InfoType PlatformInfoType `json:"infoType"`
 
-	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013. PEPPOL_JSON: an access point of Peppol that takes JSON, by a template. PEPPOL_RAW: one that takes the e-invoice itself. PEPPOL_FOLDER: a folder that a gateway empties.
 	Kind EInvoiceCarrierKind `json:"kind"`
 
 	// LegalNumber SIREN or enterprise number of the seller.
@@ -9020,6 +9047,9 @@ type EInvoiceConnection struct {
 	// OrganizationId Whom a call is for, where one client is of several sellers.
 	OrganizationId *string `json:"organizationId,omitempty"`
 
+	// Peppol How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
+	Peppol *PeppolSettings `json:"peppol,omitempty"`
+
 	// PolledAt When the platform answered last what changed there.
 	PolledAt *time.Time      `json:"polledAt,omitempty"`
 	Problem  *CarrierProblem `json:"problem,omitempty"`
@@ -9035,7 +9065,9 @@ type EInvoiceConnection struct {
 	Version PlatformVersion `json:"version"`
 }
 
-// EInvoiceConnectionCreation Example: {"billingEntityId":"019ab000-0000-7000-8000-000000000001","clientId":"pmo","flowUrl":"https://api.plateforme.example/flow-service","name":"Plateforme Exemple","secret":"the secret of the client","tokenUrl":"https://auth.plateforme.example/token"}
+// EInvoiceConnectionCreation Of a French platform flowUrl, tokenUrl, clientId and secret are needed, of an access point of Peppol peppol.
+//
+// Example: {"billingEntityId":"019ab000-0000-7000-8000-000000000001","clientId":"pmo","flowUrl":"https://api.plateforme.example/flow-service","name":"Plateforme Exemple","secret":"the secret of the client","tokenUrl":"https://auth.plateforme.example/token"}
 type EInvoiceConnectionCreation struct {
 	// Active true unless told.
 	Active *bool `json:"active,omitempty"`
@@ -9043,13 +9075,13 @@ type EInvoiceConnectionCreation struct {
 	// BillingEntityId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId Id     `json:"billingEntityId"`
-	ClientId        string `json:"clientId"`
+	BillingEntityId Id      `json:"billingEntityId"`
+	ClientId        *string `json:"clientId,omitempty"`
 
 	// DeclaresPayments false unless told.
 	DeclaresPayments *bool   `json:"declaresPayments,omitempty"`
 	DirectoryUrl     *string `json:"directoryUrl,omitempty"`
-	FlowUrl          string  `json:"flowUrl"`
+	FlowUrl          *string `json:"flowUrl,omitempty"`
 
 	// HookKey The key that the platform gave for its calls, as base64; kept encrypted.
 	HookKey *string `json:"hookKey,omitempty"`
@@ -9057,22 +9089,25 @@ type EInvoiceConnectionCreation struct {
 	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
 	InfoType *PlatformInfoType `json:"infoType,omitempty"`
 
-	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013. PEPPOL_JSON: an access point of Peppol that takes JSON, by a template. PEPPOL_RAW: one that takes the e-invoice itself. PEPPOL_FOLDER: a folder that a gateway empties.
 	Kind *EInvoiceCarrierKind `json:"kind,omitempty"`
 
 	// Name At most 100 characters.
 	Name           string  `json:"name"`
 	OrganizationId *string `json:"organizationId,omitempty"`
 
+	// Peppol How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
+	Peppol *PeppolSettings `json:"peppol,omitempty"`
+
 	// Secret Kept encrypted.
-	Secret string `json:"secret"`
+	Secret *string `json:"secret,omitempty"`
 
 	// SendsRule true unless told.
 	SendsRule *bool `json:"sendsRule,omitempty"`
 
 	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
 	Signature *PlatformSignature `json:"signature,omitempty"`
-	TokenUrl  string             `json:"tokenUrl"`
+	TokenUrl  *string            `json:"tokenUrl,omitempty"`
 
 	// Version The version of XP Z12-013 that the platform speaks.
 	Version *PlatformVersion `json:"version,omitempty"`
@@ -9099,6 +9134,9 @@ type EInvoiceConnectionUpdate struct {
 	InfoType       *PlatformInfoType         `json:"infoType,omitempty"`
 	Name           *string                   `json:"name,omitempty"`
 	OrganizationId nullable.Nullable[string] `json:"organizationId,omitempty"`
+
+	// Peppol How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
+	Peppol *PeppolSettings `json:"peppol,omitempty"`
 
 	// Secret Kept encrypted.
 	Secret    *string `json:"secret,omitempty"`
@@ -12583,6 +12621,48 @@ type PaymentMethod string
 
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
+
+// PeppolSettings How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
+type PeppolSettings struct {
+	// Body JSON, of PEPPOL_JSON.
+	Body *string `json:"body,omitempty"`
+
+	// Delivered States that mean so, by comma.
+	Delivered *string `json:"delivered,omitempty"`
+
+	// Failed States that mean so, by comma.
+	Failed *string `json:"failed,omitempty"`
+
+	// Folder Of PEPPOL_FOLDER: a name below the folder of the server.
+	Folder *string `json:"folder,omitempty"`
+
+	// Header That lets us in; Authorization unless told.
+	Header *string `json:"header,omitempty"`
+
+	// HeaderValue Bearer {secret} unless told.
+	HeaderValue *string `json:"headerValue,omitempty"`
+
+	// IdField Of the answer, by dots; id unless told.
+	IdField *string `json:"idField,omitempty"`
+
+	// ReasonField Of a failure.
+	ReasonField *string `json:"reasonField,omitempty"`
+
+	// StateField Of the state; status unless told.
+	StateField *string `json:"stateField,omitempty"`
+
+	// StatusUrl Where their state is asked; absent: what was taken has arrived. With {key} a lost answer is asked for, else a person decides.
+	StatusUrl *string `json:"statusUrl,omitempty"`
+
+	// SubmitUrl Where e-invoices are posted.
+	SubmitUrl *string `json:"submitUrl,omitempty"`
+
+	// Zone Which directory of Peppol knows where receivers are.
+	Zone *PeppolZone `json:"zone,omitempty"`
+}
+
+// PeppolZone Which directory of Peppol knows where receivers are.
+type PeppolZone string
 
 // PerimeterFile defines model for PerimeterFile.
 type PerimeterFile struct {

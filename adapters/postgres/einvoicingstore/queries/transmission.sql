@@ -56,6 +56,9 @@ where t.id = before.id and t.state = 'QUEUED' and t.next_at <= @now and t.claime
     and exists (select from einvoice_connections n where n.id = t.connection_id and n.active)
 returning before.in_doubt;
 
+-- name: ListOutstanding :many
+select * from transmissions where connection_id = @connection_id and state in ('DEPOSITED', 'ACCEPTED') order by state desc, random() limit @most;
+
 -- name: ListTransmissionsByTracking :many
 select id from transmissions where connection_id = @connection_id and id::text = any(@ids::text[]);
 

@@ -56,6 +56,8 @@ type Config struct {
 	MonthMails   bool   `mapstructure:"month-mails"`
 	// PlatformsLocal lets connections lead to this machine.
 	PlatformsLocal bool `mapstructure:"einvoicing-local"`
+	// EInvoicingFolder is where gateways of Peppol fetch e-invoices, a folder each; "" = nowhere.
+	EInvoicingFolder string `mapstructure:"einvoicing-folder"`
 
 	SupportEmail string `mapstructure:"support-email"`
 	SupportHours string `mapstructure:"support-hours"`
@@ -104,6 +106,7 @@ var ownSettings = []setting{
 	{"smtp-tls", "starttls, tls or none", "starttls"},
 	{"second-factor", "roles whose accounts must have a second factor: admin, organizer, or both with a comma; empty = whoever wants has one", ""},
 	{"month-mails", "write to organizers when the data of a month are complete and definitive", true},
+	{"einvoicing-folder", "folder below which gateways of Peppol fetch e-invoices, one for each connection", ""},
 	{"einvoicing-local", "let connections for e-invoices lead to this machine, also by http: for trying them with a made-up platform", false},
 	{"support-email", "shown wherever a text says support", "support@example.org"},
 	{"support-hours", "hours of the support", ""},

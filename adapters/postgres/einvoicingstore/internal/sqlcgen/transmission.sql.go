@@ -326,6 +326,57 @@ func (q *Queries) ListLatestTransmissions(ctx context.Context, arg ListLatestTra
 	return items, nil
 }
 
+const listOutstanding = `-- name: ListOutstanding :many
+select operation_id, id, connection_id, invoice_id, subject, state, withdrawn, refused_by, refusal, carrier_id, ack, ack_at, ack_reasons, attempts, in_doubt, next_at, claimed_until, attempted_at, deposited_at, paid_on, problem, created_at, updated_at, sha256, syntax, ereport_id from transmissions where connection_id = $1 and state in ('DEPOSITED', 'ACCEPTED') order by state desc, random() limit $2
+`
+
+func (q *Queries) ListOutstanding(ctx context.Context, connectionID id.ID, most int32) ([]Transmission, error) {
+	rows, err := q.db.Query(ctx, listOutstanding, connectionID, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Transmission
+	for rows.Next() {
+		var i Transmission
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.ConnectionID,
+			&i.InvoiceID,
+			&i.Subject,
+			&i.State,
+			&i.Withdrawn,
+			&i.RefusedBy,
+			&i.Refusal,
+			&i.CarrierID,
+			&i.Ack,
+			&i.AckAt,
+			&i.AckReasons,
+			&i.Attempts,
+			&i.InDoubt,
+			&i.NextAt,
+			&i.ClaimedUntil,
+			&i.AttemptedAt,
+			&i.DepositedAt,
+			&i.PaidOn,
+			&i.Problem,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Sha256,
+			&i.Syntax,
+			&i.EreportID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPaidTransmissions = `-- name: ListPaidTransmissions :many
 select t.operation_id, t.connection_id, t.invoice_id, (select max(s.booked_on) from settlements s where s.invoice_id = i.id and s.kind = 'PAYMENT' and s.withdrawn_at is null)::date as paid_on
 from transmissions t join invoices i on i.id = t.invoice_id join einvoice_connections n on n.id = t.connection_id
