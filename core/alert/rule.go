@@ -29,6 +29,7 @@ const (
 	RequestWaiting  Key = "REQUEST_WAITING"  // a participant asks something and waits for an answer
 	EInvoiceRefused Key = "EINVOICE_REFUSED" // an e-invoice was refused, and its invoice still stands
 	EInvoiceStuck   Key = "EINVOICE_STUCK"   // an e-invoice waits for its carrier
+	EReportLate     Key = "EREPORT_LATE"     // sales were not reported to the administration in time
 )
 
 // About is what a rule looks at, one by one: there is at most one live alert of a rule for each.

@@ -19,6 +19,7 @@ const (
 	SyntaxUBL     Syntax = "UBL"
 	SyntaxFacturX Syntax = "FACTUR_X" // PDF/A-3 with CII in it
 	SyntaxCDAR    Syntax = "CDAR"     // a message of the life cycle
+	SyntaxFRR     Syntax = "FRR"      // a report of sales (flux 10)
 )
 
 // Outgoing is a file to be handed over.
@@ -29,7 +30,11 @@ type Outgoing struct {
 	Syntax      Syntax
 	Rule        string // of processing: B2B, B2BInt, B2G; "" = none is named
 	SHA256      string // of the content, hexadecimal
-	Content     []byte
+	// Sender and Receiver are addresses in a network that has no directory of its own at the carrier;
+	// CreditNote says which of its documents it is.
+	Sender, Receiver Address
+	CreditNote       bool
+	Content          []byte
 }
 
 // Flow is what a carrier says of a document that it has.
@@ -42,6 +47,8 @@ type Flow struct {
 	// Message says that it is one of the life cycle, which is to be read.
 	Message bool
 	Raw     []byte // as the carrier said it
+	// Delivered says that it is at the buyer's, of a network that has no messages of a life cycle.
+	Delivered bool
 }
 
 // Message is a status of the life cycle, as it was received.
@@ -103,6 +110,12 @@ type Carrier interface {
 	// Hook reads what the platform sent by itself, which is a hint and no more: the carrier id.
 	// Error: hook.refused.
 	Hook(c Connection, call HookCall) (carrierID string, err error)
+}
+
+// Follower is a carrier that tells no changes by itself: each deposit is asked for.
+type Follower interface {
+	// Follow says what became of a deposit; of one whose answer was lost the carrier's id is empty.
+	Follow(ctx context.Context, c Connection, trackingID id.ID, carrierID string) (Flow, error)
 }
 
 // HookCall is a call of a platform, as it was received.

@@ -1,7 +1,10 @@
 package einvoicing
 
 import (
+	"cmp"
+	"encoding/json"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -16,8 +19,41 @@ type Kind string
 
 // The kinds.
 const (
-	AFNOR Kind = "AFNOR" // a French platform, by XP Z12-013
+	AFNOR        Kind = "AFNOR"         // a French platform, by XP Z12-013
+	PeppolJSON   Kind = "PEPPOL_JSON"   // an access point of Peppol that takes JSON, by a template
+	PeppolRaw    Kind = "PEPPOL_RAW"    // one that takes the e-invoice itself
+	PeppolFolder Kind = "PEPPOL_FOLDER" // a folder that a gateway empties
 )
+
+// Peppol reports whether it is an access point of Peppol.
+func (k Kind) Peppol() bool { return k == PeppolJSON || k == PeppolRaw || k == PeppolFolder }
+
+// Zone is which directory of Peppol knows where receivers are; "" = they are not looked up.
+type Zone string
+
+// The zones.
+const (
+	ZoneProduction Zone = "PRODUCTION"
+	ZoneTest       Zone = "TEST"
+)
+
+// PeppolSettings is how an access point is reached, whoever made it. Addresses, the header and the body
+// have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's),
+// {secret}, {fileName}, {ubl} and {ublBase64}.
+type PeppolSettings struct {
+	SubmitURL   string `json:"submitUrl,omitempty"`
+	StatusURL   string `json:"statusUrl,omitempty"` // "" = what was taken has arrived
+	Header      string `json:"header,omitempty"`    // that lets us in
+	HeaderValue string `json:"headerValue,omitempty"`
+	Body        string `json:"body,omitempty"`        // of PEPPOL_JSON
+	IDField     string `json:"idField,omitempty"`     // of the answer, by dots
+	StateField  string `json:"stateField,omitempty"`  // of the status
+	ReasonField string `json:"reasonField,omitempty"` // of a failure
+	Delivered   string `json:"delivered,omitempty"`   // states of it that mean so, by comma
+	Failed      string `json:"failed,omitempty"`
+	Folder      string `json:"folder,omitempty"` // of PEPPOL_FOLDER: a name below the folder of the server
+	Zone        Zone   `json:"zone,omitempty"`
+}
 
 // Version is that of XP Z12-013 which a platform speaks.
 type Version string
@@ -62,7 +98,8 @@ type Settings struct {
 	Signature      Signature `json:"signature,omitempty"`
 	// DeclaresPayments has status 212 sent when an invoice is paid. VAT on electricity does not fall due
 	// on collection, so nobody must.
-	DeclaresPayments bool `json:"declaresPayments"`
+	DeclaresPayments bool            `json:"declaresPayments"`
+	Peppol           *PeppolSettings `json:"peppol,omitempty"` // of an access point of Peppol
 }
 
 // Connection is of a legal seller with a carrier.
@@ -86,7 +123,17 @@ type Connection struct {
 }
 
 // LooksUp reports whether it has a directory of who can be reached.
-func (c Connection) LooksUp() bool { return c.DirectoryURL != "" }
+func (c Connection) LooksUp() bool {
+	if c.Kind.Peppol() {
+		return c.Peppol != nil && c.Peppol.Zone != ""
+	}
+	return c.DirectoryURL != ""
+}
+
+// Mute reports whether the carrier cannot be asked for what it was handed under an id of ours.
+func (c Connection) Mute() bool {
+	return (c.Kind == PeppolJSON || c.Kind == PeppolRaw) && c.Peppol != nil && !strings.Contains(c.Peppol.StatusURL, "{key}")
+}
 
 // Problem is what keeps a connection from working.
 type Problem struct {
@@ -99,6 +146,7 @@ const (
 	maxName    = 100
 	maxAddress = 500
 	maxSecret  = 1000
+	maxBody    = 10_000
 )
 
 // Check says everything that is wrong with a connection by itself, as items of connection.invalid, and
@@ -106,6 +154,10 @@ const (
 func (c Connection) Check() (Connection, error) {
 	var wrong fault.List
 	c.Name = strings.TrimSpace(c.Name)
+	if c.Kind.Peppol() {
+		return c.checkPeppol()
+	}
+	c.Peppol = nil
 	text := func(field, value string, most int, required bool) {
 		switch {
 		case required && value == "":
@@ -147,6 +199,64 @@ func (c Connection) Check() (Connection, error) {
 		wrong.Add(fault.FieldEnum.At("settings"))
 	}
 	return c, wrong.Err(ErrConnectionInvalid)
+}
+
+var folderName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,50}$`)
+
+// checkPeppol is Check of an access point of Peppol, with its defaults.
+func (c Connection) checkPeppol() (Connection, error) {
+	var wrong fault.List
+	var p PeppolSettings
+	if c.Peppol != nil {
+		p = *c.Peppol
+	}
+	c.FlowURL, c.DirectoryURL, c.TokenURL, c.ClientID, c.OrganizationID, c.DeclaresPayments = "", "", "", "", "", false
+	c.Settings.Version, c.InfoType, c.Signature = V13, InfoJSON, SignPlain
+	text := func(field, value string, most int, required bool) {
+		switch {
+		case required && strings.TrimSpace(value) == "":
+			wrong.Add(fault.FieldRequired.At(field))
+		case utf8.RuneCountInString(value) > most:
+			wrong.Add(fault.FieldTooLong.With("max", most).At(field))
+		}
+	}
+	text("name", c.Name, maxName, true)
+	folder := c.Kind == PeppolFolder
+	text("secret", c.Secret, maxSecret, !folder)
+	if folder {
+		if p = (PeppolSettings{Folder: p.Folder, Zone: p.Zone}); !folderName.MatchString(p.Folder) {
+			wrong.Add(ErrFolder)
+		}
+	} else {
+		p.Folder = ""
+		for field, value := range map[string]string{"submitUrl": p.SubmitURL, "statusUrl": p.StatusURL} {
+			text(field, value, maxAddress, field == "submitUrl")
+			if value != "" && !isTemplate(value) {
+				wrong.Add(ErrAddress.At(field))
+			}
+		}
+		for field, value := range map[string]string{"header": p.Header, "headerValue": p.HeaderValue, "idField": p.IDField, "stateField": p.StateField, "reasonField": p.ReasonField, "delivered": p.Delivered, "failed": p.Failed} {
+			text(field, value, maxAddress, false)
+		}
+		text("body", p.Body, maxBody, c.Kind == PeppolJSON)
+		if c.Kind == PeppolJSON && p.Body != "" && !json.Valid([]byte(p.Body)) {
+			wrong.Add(ErrTemplate)
+		}
+		p.Header, p.HeaderValue = cmp.Or(p.Header, "Authorization"), cmp.Or(p.HeaderValue, "Bearer {secret}")
+		p.IDField, p.StateField = cmp.Or(p.IDField, "id"), cmp.Or(p.StateField, "status")
+		p.Delivered, p.Failed = cmp.Or(p.Delivered, "sent,delivered"), cmp.Or(p.Failed, "failed,rejected,permanently_failed,error")
+	}
+	if p.Zone != "" && p.Zone != ZoneProduction && p.Zone != ZoneTest {
+		wrong.Add(fault.FieldEnum.At("zone"))
+	}
+	c.Peppol = &p
+	return c, wrong.Err(ErrConnectionInvalid)
+}
+
+// isTemplate reports whether a text is the address of a service once its places are filled.
+func isTemplate(text string) bool {
+	u, err := url.Parse(strings.NewReplacer("{", "", "}", "").Replace(text))
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil && u.Fragment == "" && !strings.ContainsAny(u.Host, "{}")
 }
 
 // isAddress reports whether a text is the address of a service, without name, password, question or

@@ -7,6 +7,9 @@ var (
 	ErrConnectionInvalid = fault.New(fault.Invalid, "connection.invalid")
 	// ErrAddress is a text that is no address of a service.
 	ErrAddress = fault.New(fault.Invalid, "connection.address")
+	// ErrFolder is a name that no folder has, ErrTemplate a body that is no JSON.
+	ErrFolder   = fault.New(fault.Invalid, "connection.folder").At("folder")
+	ErrTemplate = fault.New(fault.Invalid, "connection.template").At("body")
 	// ErrSellerNumber is an issuer without a legal number: nobody knows it at a platform.
 	ErrSellerNumber = fault.New(fault.Conflict, "connection.sellerNumber", fault.Text("name")).At("billingEntityId")
 	// ErrConnectionTaken is a second connection of a legal person in an operation.

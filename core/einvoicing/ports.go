@@ -79,6 +79,9 @@ type Transmissions interface {
 	// is known it is in doubt. ok is false where another has it, or it is no more to be sent. The answer
 	// is as it was before.
 	Claim(ctx context.Context, transmissionID id.ID, now, until time.Time) (before Transmission, ok bool, err error)
+	// Outstanding are deposits of a connection of which it is not known that they arrived or failed,
+	// those that are not accepted first, in any order.
+	Outstanding(ctx context.Context, connectionID id.ID, limit int) ([]Transmission, error)
 	// ByTracking finds those of a connection among some ids, whoever gave these.
 	ByTracking(ctx context.Context, connectionID id.ID, ids []string) ([]id.ID, error)
 	// ByNumber finds the newest of a connection for an invoice of that number; ok is false where there
@@ -139,6 +142,11 @@ type Snapshots interface {
 // Documents gives the stored documents of issued invoices. Errors: invoice.notFound, those of einvoice.Of.
 type Documents interface {
 	Travelling(ctx context.Context, operationID, invoiceID id.ID) (document.Travelling, error)
+}
+
+// EReports gives the files of reports of sales.
+type EReports interface {
+	EReport(ctx context.Context, reportID id.ID) (number string, content []byte, err error)
 }
 
 // Clients reads who buys in an operation, and keeps where a client receives its e-invoices. Errors: those

@@ -15,12 +15,14 @@ type Subject string
 const (
 	OfInvoice    Subject = "INVOICE"
 	OfCollection Subject = "COLLECTION"
+	OfEReport    Subject = "EREPORT" // a report of sales to the administration
 )
 
 // Transmission is a document on its way. Its id is the tracking id that the carrier is given.
 type Transmission struct {
 	ID, OperationID, ConnectionID id.ID
-	InvoiceID                     id.ID
+	InvoiceID                     id.ID // none of a report
+	EReportID                     id.ID // of a report
 	Subject                       Subject
 	Evidence
 	Attempts    int

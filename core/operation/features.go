@@ -26,7 +26,7 @@ const (
 	FeatureInvoices            Feature = "invoices"            // billing/invoices as "Factures"
 	FeatureInvoicesRun         Feature = "invoicesRun"         // billing/invoices-run
 	FeatureEditedInvoices      Feature = "editedInvoices"      // billing/invoices as "Factures éditées"
-	FeatureEInvoicing          Feature = "einvoicing"          // billing/einvoicing: French platforms
+	FeatureEInvoicing          Feature = "einvoicing"          // billing/einvoicing: French platforms, Peppol
 	FeatureStatements          Feature = "statements"          // billing/statements: what producers are owed
 	FeatureExpense             Feature = "expense"             // fin/expense
 	FeatureIncome              Feature = "income"              // fin/income
@@ -84,7 +84,7 @@ var features = []struct {
 	{FeatureInvoices, func(v Variant) bool { return v.newer() && !v.JdbToggle || v.sibelga() }, always(notParticipant)},
 	{FeatureInvoicesRun, func(v Variant) bool { return v.newer() && v.JdbToggle }, always(notParticipant)},
 	{FeatureEditedInvoices, func(v Variant) bool { return v.newer() && v.JdbToggle }, always(notParticipant)},
-	{FeatureEInvoicing, Variant.newer, always(notParticipant)},
+	{FeatureEInvoicing, func(v Variant) bool { return v.newer() || v.sibelga() }, always(notParticipant)},
 	{FeatureStatements, Variant.sibelga, always(notParticipant)},
 	{FeatureExpense, Variant.french, always(everybody)},
 	{FeatureIncome, Variant.french, always(everybody)},

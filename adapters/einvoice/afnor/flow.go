@@ -31,7 +31,7 @@ type flowInfo struct {
 const profile = "CIUS" // EN 16931
 
 // syntaxes are the words of the norm.
-var syntaxes = map[einvoicing.Syntax]string{einvoicing.SyntaxCII: "CII", einvoicing.SyntaxUBL: "UBL", einvoicing.SyntaxFacturX: "Factur-X", einvoicing.SyntaxCDAR: "CDAR"}
+var syntaxes = map[einvoicing.Syntax]string{einvoicing.SyntaxCII: "CII", einvoicing.SyntaxUBL: "UBL", einvoicing.SyntaxFacturX: "Factur-X", einvoicing.SyntaxCDAR: "CDAR", einvoicing.SyntaxFRR: "FRR"}
 
 // Submit hands a file over. The answer says that it was received, not that it is good.
 func (c *Carrier) Submit(ctx context.Context, to einvoicing.Connection, o einvoicing.Outgoing) (string, error) {
@@ -39,7 +39,7 @@ func (c *Carrier) Submit(ctx context.Context, to einvoicing.Connection, o einvoi
 	if info.Syntax == "" {
 		return "", trouble(einvoicing.TroubleRefused, 0, "no platform takes "+string(o.Syntax))
 	}
-	if o.Syntax != einvoicing.SyntaxCDAR {
+	if o.Syntax != einvoicing.SyntaxCDAR && o.Syntax != einvoicing.SyntaxFRR {
 		info.Profile = profile
 	}
 	body, contentType := deposit(info, to.InfoType, o)

@@ -33,9 +33,11 @@ type Options struct {
 	// Course are the statuses of each invoice, one after the other, each so long after the one before.
 	Course  []Step
 	Listed  map[string][]Line // of the directory by SIREN; nil = whoever is asked for is there
+	Arrival string            // state of what an access point of Peppol was handed once AckAfter is over; "" = sent
 	Public  map[string]Public // what public establishments want, by SIRET; others are not known
 	PageOf  int               // flows in a page of a search; 0 = what is asked for
 	Rules   []Rule
+	Reports Step // what the administration says of reports of sales; none where it has no code
 	Now     func() time.Time
 	Refuses func(number string) (Step, bool) // statuses besides the course
 }
@@ -180,6 +182,8 @@ func (p *Platform) rule(call, name string) Rule {
 func (p *Platform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	switch {
+	case strings.HasPrefix(path, "/peppol/"):
+		p.peppol(w, r)
 	case strings.HasSuffix(path, "/token"):
 		p.token(w, r)
 	case !p.known(r):
@@ -346,6 +350,7 @@ type document struct {
 	XMLName xml.Name
 	ID      string `xml:"ExchangedDocument>ID"`
 	UBL     string `xml:"ID"`
+	Report  string `xml:"ReportDocument>Id"`
 	About   string `xml:"AcknowledgementDocument>ReferenceReferencedDocument>IssuerAssignedID"`
 }
 
@@ -375,7 +380,7 @@ func (p *Platform) store(about info, content []byte, rule Rule) *Flow {
 	if err == nil {
 		err = xml.Unmarshal(structured, &d)
 	}
-	f.Number = cmp.Or(d.ID, d.UBL)
+	f.Number = cmp.Or(d.ID, d.UBL, d.Report)
 	switch about.Syntax {
 	case "CDAR":
 		f.Type, f.Number = "CustomerInvoiceLC", d.About
@@ -420,6 +425,9 @@ func (p *Platform) settle() {
 			}
 			if f.Ack == "Ok" && f.Type == "CustomerInvoice" && f.Number != "" {
 				p.course[f.Number] = now
+			}
+			if f.Ack == "Ok" && f.Syntax == "FRR" && p.Reports.Code != 0 {
+				p.receive("StateTransactionReportLC", f.Number, message(f.Number, p.Reports, now))
 			}
 		}
 	}

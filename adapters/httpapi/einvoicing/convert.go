@@ -25,13 +25,40 @@ func toAPIConnection(v connection.View) model.EInvoiceConnection {
 	return model.EInvoiceConnection{Id: string(v.ID), OperationId: string(v.OperationID), BillingEntityId: string(v.IssuerID), BillingEntityName: v.IssuerName, LegalNumber: v.Seller,
 		Name: v.Name, Kind: model.EInvoiceCarrierKind(v.Kind), Active: v.Active, FlowUrl: v.FlowURL, DirectoryUrl: wire.OptionalText(v.DirectoryURL), TokenUrl: v.TokenURL,
 		ClientId: v.ClientID, OrganizationId: wire.OptionalText(v.OrganizationID), Version: model.PlatformVersion(v.Settings.Version), InfoType: model.PlatformInfoType(v.InfoType),
-		SendsRule: v.SendsRule, Signature: model.PlatformSignature(v.Signature), DeclaresPayments: v.DeclaresPayments, HasHookKey: v.HookKey != "", HookPath: hooksPath + v.HookToken,
+		SendsRule: v.SendsRule, Signature: model.PlatformSignature(v.Signature), DeclaresPayments: v.DeclaresPayments, Peppol: toAPIPeppol(v.Peppol), HasHookKey: v.HookKey != "", HookPath: hooksPath + v.HookToken,
 		Problem: toAPIProblem(v.Problem), PolledAt: wire.OptionalInParis(v.PolledAt), CreatedAt: wire.InParis(v.CreatedAt)}
 }
 
+func toAPIPeppol(p *core.PeppolSettings) *model.PeppolSettings {
+	if p == nil {
+		return nil
+	}
+	out := &model.PeppolSettings{SubmitUrl: wire.OptionalText(p.SubmitURL), StatusUrl: wire.OptionalText(p.StatusURL), Header: wire.OptionalText(p.Header), HeaderValue: wire.OptionalText(p.HeaderValue),
+		Body: wire.OptionalText(p.Body), IdField: wire.OptionalText(p.IDField), StateField: wire.OptionalText(p.StateField), ReasonField: wire.OptionalText(p.ReasonField),
+		Delivered: wire.OptionalText(p.Delivered), Failed: wire.OptionalText(p.Failed), Folder: wire.OptionalText(p.Folder)}
+	if p.Zone != "" {
+		zone := model.PeppolZone(p.Zone)
+		out.Zone = &zone
+	}
+	return out
+}
+
+func fromAPIPeppol(p *model.PeppolSettings) *core.PeppolSettings {
+	if p == nil {
+		return nil
+	}
+	out := &core.PeppolSettings{SubmitURL: wire.Text(p.SubmitUrl), StatusURL: wire.Text(p.StatusUrl), Header: wire.Text(p.Header), HeaderValue: wire.Text(p.HeaderValue), Body: wire.Text(p.Body),
+		IDField: wire.Text(p.IdField), StateField: wire.Text(p.StateField), ReasonField: wire.Text(p.ReasonField), Delivered: wire.Text(p.Delivered), Failed: wire.Text(p.Failed),
+		Folder: wire.Text(p.Folder)}
+	if p.Zone != nil {
+		out.Zone = core.Zone(*p.Zone)
+	}
+	return out
+}
+
 func fromAPIConnectionCreation(b model.EInvoiceConnectionCreation) core.Connection {
-	c := core.Connection{Name: b.Name, Active: b.Active == nil || *b.Active, Secret: b.Secret, HookKey: wire.Text(b.HookKey),
-		Settings: core.Settings{FlowURL: b.FlowUrl, DirectoryURL: wire.Text(b.DirectoryUrl), TokenURL: b.TokenUrl, ClientID: b.ClientId, OrganizationID: wire.Text(b.OrganizationId),
+	c := core.Connection{Name: b.Name, Active: b.Active == nil || *b.Active, Secret: wire.Text(b.Secret), HookKey: wire.Text(b.HookKey),
+		Settings: core.Settings{FlowURL: wire.Text(b.FlowUrl), DirectoryURL: wire.Text(b.DirectoryUrl), TokenURL: wire.Text(b.TokenUrl), ClientID: wire.Text(b.ClientId), Peppol: fromAPIPeppol(b.Peppol), OrganizationID: wire.Text(b.OrganizationId),
 			SendsRule: b.SendsRule == nil || *b.SendsRule, DeclaresPayments: wire.IsTrue(b.DeclaresPayments)}}
 	if b.Kind != nil {
 		c.Kind = core.Kind(*b.Kind)
@@ -73,6 +100,9 @@ func fromAPIConnectionUpdate(b model.EInvoiceConnectionUpdate) func(*core.Connec
 		truth(&c.Active, b.Active)
 		truth(&c.SendsRule, b.SendsRule)
 		truth(&c.DeclaresPayments, b.DeclaresPayments)
+		if b.Peppol != nil {
+			c.Peppol = fromAPIPeppol(b.Peppol)
+		}
 		text((*string)(&c.Settings.Version), (*string)(b.Version))
 		text((*string)(&c.InfoType), (*string)(b.InfoType))
 		text((*string)(&c.Signature), (*string)(b.Signature))

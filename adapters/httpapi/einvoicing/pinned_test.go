@@ -11,7 +11,8 @@ func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
 		"fromAPIConnectionCreation": fromAPIConnectionCreation, "fromAPITransmissionFilter": fromAPITransmissionFilter,
-		"toAPIConnection": toAPIConnection, "toAPILine": toAPILine, "toAPIMessage": toAPIMessage, "toAPIProblem": toAPIProblem, "toAPIReasons": toAPIReasons,
-		"toAPITransmission": toAPITransmission,
+		"toAPIConnection": toAPIConnection, "toAPIPeppol": toAPIPeppol, "fromAPIPeppol": fromAPIPeppol, "toAPILine": toAPILine, "toAPIMessage": toAPIMessage, "toAPIProblem": toAPIProblem, "toAPIReasons": toAPIReasons,
+		"toAPITransmission": toAPITransmission, "toAPIEReportingSettings": toAPIEReportingSettings, "toAPIEReport": toAPIEReport, "toAPIEReportingPeriod": toAPIEReportingPeriod,
+		"toAPIEReportEntries": toAPIEReportEntries, "toAPIEReportRows": toAPIEReportRows, "toAPIEReportingPreview": toAPIEReportingPreview,
 	})
 }

@@ -39,6 +39,7 @@ var constraints = postgres.Constraints{
 	"einvoice_connections_seller_key": einvoicing.ErrConnectionTaken,
 	"transmissions_connection_fkey":   einvoicing.ErrConnectionUsed,
 	"transmissions_live_key":          einvoicing.ErrLive,
+	"transmissions_live_report_key":   einvoicing.ErrLive,
 }
 
 func (s *Connections) fromDB(r sqlcgen.EinvoiceConnection, issuer string) (einvoicing.Connection, error) {

@@ -46,7 +46,7 @@ func reasonsToDB(list []einvoicing.Reason) []byte {
 }
 
 func transmissionFromDB(r sqlcgen.Transmission) (t einvoicing.Transmission, err error) {
-	t = einvoicing.Transmission{ID: r.ID, OperationID: r.OperationID, ConnectionID: r.ConnectionID, InvoiceID: r.InvoiceID, Subject: einvoicing.Subject(r.Subject),
+	t = einvoicing.Transmission{ID: r.ID, OperationID: r.OperationID, ConnectionID: r.ConnectionID, InvoiceID: postgres.IDOf(r.InvoiceID), EReportID: postgres.IDOf(r.EreportID), Subject: einvoicing.Subject(r.Subject),
 		Evidence: einvoicing.Evidence{Withdrawn: r.Withdrawn, RefusedBy: einvoicing.Refuser(r.RefusedBy), CarrierID: r.CarrierID, Ack: einvoicing.Acknowledgement(r.Ack)},
 		Attempts: int(r.Attempts), InDoubt: r.InDoubt, NextAt: r.NextAt, AttemptedAt: r.AttemptedAt, DepositedAt: r.DepositedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		PaidOn: postgres.FromOptionalDate(r.PaidOn), SHA256: r.Sha256, Syntax: einvoicing.Syntax(r.Syntax)}
@@ -176,7 +176,7 @@ func (s *Transmissions) LatestOf(ctx context.Context, operationID id.ID, subject
 // Add stores new ones.
 func (s *Transmissions) Add(ctx context.Context, list []einvoicing.Transmission) error {
 	for _, t := range list {
-		p := sqlcgen.InsertTransmissionParams{OperationID: t.OperationID, ID: t.ID, ConnectionID: t.ConnectionID, InvoiceID: t.InvoiceID, Subject: string(t.Subject),
+		p := sqlcgen.InsertTransmissionParams{OperationID: t.OperationID, ID: t.ID, ConnectionID: t.ConnectionID, InvoiceID: postgres.OptionalID(t.InvoiceID), EreportID: postgres.OptionalID(t.EReportID), Subject: string(t.Subject),
 			State: string(t.State()), NextAt: t.NextAt, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt}
 		if t.PaidOn != nil {
 			p.PaidOn = postgres.ToDate(*t.PaidOn)
@@ -235,6 +235,21 @@ func (s *Transmissions) Claim(ctx context.Context, transmissionID id.ID, now, un
 	t, err := s.Find(ctx, transmissionID)
 	t.InDoubt = doubt
 	return t, err == nil, err
+}
+
+// Outstanding are deposits that have no end yet.
+func (s *Transmissions) Outstanding(ctx context.Context, connectionID id.ID, limit int) ([]einvoicing.Transmission, error) {
+	rows, err := queries(ctx, s.db).ListOutstanding(ctx, connectionID, int32(limit))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]einvoicing.Transmission, len(rows))
+	for n, r := range rows {
+		if out[n], err = transmissionFromDB(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // ByTracking finds those of a connection among some ids.
@@ -321,7 +336,7 @@ func (s *Transmissions) Paid(ctx context.Context, limit int) ([]einvoicing.Trans
 	out := make([]einvoicing.Transmission, len(rows))
 	for n, r := range rows {
 		paid := postgres.FromDate(r.PaidOn)
-		out[n] = einvoicing.Transmission{OperationID: r.OperationID, ConnectionID: r.ConnectionID, InvoiceID: r.InvoiceID, PaidOn: &paid}
+		out[n] = einvoicing.Transmission{OperationID: r.OperationID, ConnectionID: r.ConnectionID, InvoiceID: postgres.IDOf(r.InvoiceID), PaidOn: &paid}
 	}
 	return out, err
 }

@@ -2,7 +2,11 @@
 package einvoice
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/oapi-codegen/nullable"
@@ -70,12 +74,14 @@ func newConnections(f *factory.Factory) *cobra.Command {
 // settings are what is told of a connection.
 type settings struct {
 	name, flow, directory, token, client, organization, version, info, signature string
+	kind, peppol                                                                 string
 	secretStdin, hookKeyStdin, stop, start, rule, payments                       bool
 }
 
 func (s *settings) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&s.name, "name", "", "name of the platform")
+	flags.StringVar(&s.peppol, "peppol-file", "", "file with how an access point of Peppol is reached, as JSON; - = standard input")
 	flags.StringVar(&s.flow, "flow-url", "", "address of its service for flows, without /v1")
 	flags.StringVar(&s.directory, "directory-url", "", "address of its directory, without /v1; empty = buyers are not looked up")
 	flags.StringVar(&s.token, "token-url", "", "address where tokens are given")
@@ -87,6 +93,30 @@ func (s *settings) flags(cmd *cobra.Command) {
 	flags.BoolVar(&s.rule, "send-rule", true, "name the kind of sale with each deposit")
 	flags.BoolVar(&s.payments, "declare-payments", false, "tell the platform when an invoice is paid")
 	flags.BoolVar(&s.secretStdin, "secret-stdin", false, "read the secret of the client from standard input")
+}
+
+// access reads how an access point of Peppol is reached; nil where nothing is said.
+func (s *settings) access(f *factory.Factory) (*pmo.PeppolSettings, error) {
+	if s.peppol == "" {
+		return nil, nil
+	}
+	var text []byte
+	var err error
+	if s.peppol == "-" {
+		text, err = io.ReadAll(f.In)
+	} else {
+		text, err = os.ReadFile(s.peppol)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out pmo.PeppolSettings
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&out); err != nil {
+		return nil, exit.Usagef("--peppol-file: %v", err)
+	}
+	return &out, nil
 }
 
 // pointer gives what was said on the command line; nil = nothing.
@@ -102,18 +132,17 @@ func newConnect(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "connect ISSUER",
 		Short: "Connect a seller with a platform",
-		Long: `Connect the legal seller of an issuer with a French platform (XP Z12-013). From then on what is
-published to professional clients is sent by it. The secret is asked for on the terminal, or
-read with --secret-stdin.`,
+		Long: `Connect the legal seller of an issuer with a French platform (XP Z12-013), or with an access
+point of Peppol (--kind, --peppol-file). From then on what is published to professional
+clients is sent by it. The secret is asked for on the terminal, or read with --secret-stdin.`,
 		Example: `  pmoctl einvoice connect Commune --name 'Plateforme Exemple' --flow-url https://api.plateforme.example/flow-service \
     --directory-url https://api.plateforme.example/directory-service --token-url https://auth.plateforme.example/token --client-id pmo --operation ACC00000001`,
 		Args: cobra.ExactArgs(1),
 	}
 	operation := factory.OperationFlag(cmd)
 	s.flags(cmd)
-	for _, flag := range []string{"name", "flow-url", "token-url", "client-id"} {
-		_ = cmd.MarkFlagRequired(flag)
-	}
+	_ = cmd.MarkFlagRequired("name")
+	cmd.Flags().StringVar(&s.kind, "kind", "AFNOR", "AFNOR, PEPPOL_JSON, PEPPOL_RAW or PEPPOL_FOLDER")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, id, err := f.At(cmd.Context(), *operation)
 		if err != nil {
@@ -123,13 +152,20 @@ read with --secret-stdin.`,
 		if err != nil {
 			return err
 		}
-		secret, err := f.Secret(cmd.Context(), s.secretStdin, "Secret of the client")
+		access, err := s.access(f)
 		if err != nil {
 			return err
 		}
+		kind := pmo.EInvoiceCarrierKind(strings.ToUpper(s.kind))
+		var secret string
+		if kind != pmo.PEPPOLFOLDER {
+			if secret, err = f.Secret(cmd.Context(), s.secretStdin, "Secret of the client"); err != nil {
+				return err
+			}
+		}
 		version, info, signature := pmo.PlatformVersion(s.version), pmo.PlatformInfoType(strings.ToUpper(s.info)), pmo.PlatformSignature(strings.ToUpper(s.signature))
-		reply, err := c.CreateEInvoiceConnectionWithResponse(cmd.Context(), id, nil, pmo.EInvoiceConnectionCreation{BillingEntityId: issuer, Name: s.name, FlowUrl: s.flow,
-			TokenUrl: s.token, ClientId: s.client, Secret: secret, DirectoryUrl: pointer(cmd, "directory-url", s.directory), OrganizationId: pointer(cmd, "organization-id", s.organization),
+		reply, err := c.CreateEInvoiceConnectionWithResponse(cmd.Context(), id, nil, pmo.EInvoiceConnectionCreation{BillingEntityId: issuer, Name: s.name, Kind: &kind, Peppol: access,
+			FlowUrl: pointer(cmd, "flow-url", s.flow), TokenUrl: pointer(cmd, "token-url", s.token), ClientId: pointer(cmd, "client-id", s.client), Secret: &secret, DirectoryUrl: pointer(cmd, "directory-url", s.directory), OrganizationId: pointer(cmd, "organization-id", s.organization),
 			Version: &version, InfoType: &info, Signature: &signature, SendsRule: &s.rule, DeclaresPayments: &s.payments})
 		made, err := pmo.Created(reply, err)
 		if err != nil {
@@ -183,7 +219,11 @@ stays. With --hook-key-stdin the key of the platform's calls is read, as base64.
 		if err != nil {
 			return err
 		}
-		body := pmo.EInvoiceConnectionUpdate{Name: pointer(cmd, "name", s.name), FlowUrl: pointer(cmd, "flow-url", s.flow), TokenUrl: pointer(cmd, "token-url", s.token),
+		access, err := s.access(f)
+		if err != nil {
+			return err
+		}
+		body := pmo.EInvoiceConnectionUpdate{Peppol: access, Name: pointer(cmd, "name", s.name), FlowUrl: pointer(cmd, "flow-url", s.flow), TokenUrl: pointer(cmd, "token-url", s.token),
 			ClientId: pointer(cmd, "client-id", s.client), Version: pointer(cmd, "version", pmo.PlatformVersion(s.version)),
 			InfoType: pointer(cmd, "info-type", pmo.PlatformInfoType(strings.ToUpper(s.info))), Signature: pointer(cmd, "signature", pmo.PlatformSignature(strings.ToUpper(s.signature))),
 			SendsRule: pointer(cmd, "send-rule", s.rule), DeclaresPayments: pointer(cmd, "declare-payments", s.payments)}

@@ -31,7 +31,7 @@ func TestEInvoiceConnect(t *testing.T) {
 		"--client-id", "pmo", "--version", "1.2", "--secret-stdin", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
 	require.Equal(t, "id,seller,legal_number,platform,kind,version,active,flow_url,directory_url,calls,problem\n"+connectionID+",Commune,444608442,Plateforme,AFNOR,1.3,yes,https://p.example/flow,,,\n", r.out)
-	require.JSONEq(t, `{"billingEntityId":"`+issuerID+`","name":"Plateforme","flowUrl":"https://p.example/flow","tokenUrl":"https://p.example/token","clientId":"pmo","secret":"s3cret","version":"1.2",
+	require.JSONEq(t, `{"billingEntityId":"`+issuerID+`","name":"Plateforme","kind":"AFNOR","flowUrl":"https://p.example/flow","tokenUrl":"https://p.example/token","clientId":"pmo","secret":"s3cret","version":"1.2",
 		"infoType":"JSON","signature":"A","sendsRule":true,"declaresPayments":false}`, s.Requests("createEInvoiceConnection")[0].Body)
 }
 

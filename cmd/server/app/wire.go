@@ -334,7 +334,7 @@ func (a *App) contexts() error {
 	s.Alerts = alert.New(alert.Deps{Guard: w.guard, Tx: db, Now: a.now, Alerts: alertstore.NewAlerts(db), Settings: alertstore.NewSettings(db),
 		Looks: alertstore.NewLooks(db), Operations: s.Operation})
 	s.Alerts.Register(rule.All(rule.Deps{Sites: meteringstore.NewPerimeters(db), Series: rule.Series{Curves: meteringstore.NewCurves(db), Latest: meteringstore.NewRollups(db)},
-		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month, Requests: consentstore.NewRequests(db), Corrections: s.Billing.Corrections, Carriers: einvoicingstore.NewTransmissions(db), Payments: paymentstore.NewReceivables(db)})...)
+		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month, Requests: consentstore.NewRequests(db), Corrections: s.Billing.Corrections, Network: rule.Network{Carriers: einvoicingstore.NewTransmissions(db), EReports: s.EInvoicing.EReports}, Payments: paymentstore.NewReceivables(db)})...)
 	s.AlertDigests = digest.New(digest.Deps{Now: a.now, Tx: db, Digests: alertstore.NewDigests(db), Operations: s.Operation,
 		Queue: jobs.AlertDigests{Client: client}, Mail: alertMail{a}})
 	s.Library = library.New(library.Deps{Guard: w.guard, Tx: db, Now: a.now, Entries: librarystore.NewEntries(db, a.now), Shares: librarystore.NewShares(db),

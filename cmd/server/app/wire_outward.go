@@ -9,7 +9,9 @@ import (
 
 	"github.com/openpmo/pmo/adapters/einvoice/afnor"
 	"github.com/openpmo/pmo/adapters/einvoice/cdar"
+	"github.com/openpmo/pmo/adapters/einvoice/flux10"
 	"github.com/openpmo/pmo/adapters/einvoice/outward"
+	"github.com/openpmo/pmo/adapters/einvoice/peppol"
 	"github.com/openpmo/pmo/adapters/jobs"
 	"github.com/openpmo/pmo/adapters/jobs/carriers"
 	"github.com/openpmo/pmo/adapters/postgres/einvoicingstore"
@@ -133,12 +135,16 @@ func (a *App) eInvoicing() einvoicingassembly.Services {
 	if a.config.Demo {
 		reach.Hosts = map[string]http.Handler{demo.PlatformHost: demo.NewPlatform(a.now)}
 	}
+	client := outward.New(reach)
+	access := peppol.New(client, peppol.NewLookup(client, ""), a.now)
 	return einvoicingassembly.Assemble(einvoicingassembly.Parts{
 		Access:   einvoicing.Access{Guard: w.guard, Tx: db, Now: a.now, Operations: a.Services.Operation},
 		Stores:   transmission.Stores{Connections: einvoicingstore.NewConnections(db, w.platforms), Transmissions: einvoicingstore.NewTransmissions(db), Invoices: einvoicingstore.NewTransmissions(db)},
 		Composer: transmission.Composer{Snapshots: stores.Documents, Documents: a.Services.Billing.Documents, Messages: cdar.Writer{}},
 		Issuers:  stores.BillingEntities, Clients: a.Services.Billing.Entities,
-		Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(outward.New(reach), a.now)}, Signatures: w.hooks,
+		Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(client, a.now), einvoicing.PeppolJSON: access, einvoicing.PeppolRaw: access,
+			einvoicing.PeppolFolder: peppol.NewFolders(access, a.config.EInvoicingFolder)}, Signatures: w.hooks,
+		Reports: einvoicingstore.NewEReports(db), Files: w.documents, Writer: flux10.Writer{},
 		Queue: carriers.Queue{Client: a.jobs}, Events: w.events,
 	})
 }

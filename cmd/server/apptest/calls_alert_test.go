@@ -17,7 +17,7 @@ func (v *tour) alerts() {
 	v.Helper()
 	base := "/operations/" + v.enedis
 	rules := v.get(v.organizer, base+"/alert-rules").List()
-	require.Len(v, rules, 16)
+	require.Len(v, rules, 17)
 	v.has(rules[0], "id", "about", "unit", "threshold", "defaultThreshold", "least", "most", "enabled")
 	for _, one := range []string{"OPERATION_SILENT", "MONTH_UNBILLED"} {
 		set := v.do(v.organizer, http.MethodPost, base+"/alert-rules/"+one, map[string]any{"threshold": map[string]int{"OPERATION_SILENT": 365, "MONTH_UNBILLED": 1}[one], "enabled": true}).Map()

@@ -97,6 +97,45 @@ func (v *tour) transmissions() {
 	require.Contains(v, x.organizer.Do(http.MethodDelete, one, nil).Keys(), "connection.used")
 }
 
+// reporting tells the administration of what an operation of its own sold to a person in October.
+func (v *tour) reporting() {
+	v.Helper()
+	x := newStrangerOf(v.T, v.server, strangerKind{"Meldung", "meldung@elsewhere.example", "ACC00000120", "9910000000000", "542051180", "MELD", ""})
+	base := "/operations/" + x.params["operationId"]
+	confirmIssuers(v.T, v.admin)
+	path := base + "/einvoicing/e-reporting"
+	seller := v.get(x.organizer, path).List()[0]
+	v.has(seller, "billingEntityId", "name", "legalNumber", "settings", "version", "hiddenOperations", "periods")
+	require.Equal(v, []any{x.params["billingEntityId"], "TNT1"}, []any{seller["billingEntityId"], seller["settings"].(map[string]any)["untaxed"]})
+	mine := path + "/" + x.params["billingEntityId"]
+	require.Contains(v, x.organizer.Do(http.MethodPut, mine, map[string]any{"regime": "FRANCHISE", "platformCode": "1"}).Keys(), "ereport.platformCode")
+	kept := v.do(x.organizer, http.MethodPut, mine, map[string]any{"regime": "FRANCHISE", "since": "2026-01-01"}).Map()
+	v.has(kept, "regime", "untaxed", "dayOf", "since", "platformCode")
+	published := x.organizer.Post(base+"/billing/invoices/publish", map[string]any{"runId": x.params["runId"], "confirmUnpriced": true})
+	require.NotContains(v, string(published.Body), "FAILURE")
+	var period map[string]any
+	for _, one := range v.get(x.organizer, path).List()[0]["periods"].([]any) {
+		if p := one.(map[string]any); p["invoices"].(float64) > 0 {
+			period = p
+		}
+	}
+	v.has(period, "periodStart", "periodEnd", "dueDate", "state", "invoices", "netCents", "vatCents", "reports")
+	one := mine + "/" + period["periodStart"].(string)
+	preview := v.get(x.organizer, one).Map()
+	v.has(preview, "billingEntityId", "name", "legalNumber", "hiddenOperations", "period", "rows", "included", "excluded")
+	v.has(preview["included"].([]any)[0].(map[string]any), "invoiceId", "operationId", "number", "type", "issueDate", "day", "clientName", "flow", "netCents", "vatCents")
+	v.has(preview["rows"].([]any)[0].(map[string]any), "day", "category", "transactions", "netCents", "vatCents", "rates")
+	require.Contains(v, x.organizer.Get(mine+"/2026-03-17").Keys(), "ereport.period")
+	require.Contains(v, string(v.get(x.organizer, one+"/file").Body), "<TransactionsReport>")
+	require.Contains(v, x.organizer.Post(one+"/send", map[string]any{"correct": true}).Keys(), "ereport.untold")
+	sent := v.do(x.organizer, http.MethodPost, one+"/send", map[string]any{}).Map()["period"].(map[string]any)
+	require.Equal(v, "UNDER_WAY", sent["state"])
+	v.has(sent["reports"].([]any)[0].(map[string]any), "id", "sequence", "kind", "number", "sha256", "byHand", "invoices", "netCents", "vatCents", "state", "createdByName", "createdAt")
+	for _, order := range []map[string]any{{}, {"byHand": true}} {
+		require.Contains(v, x.organizer.Post(one+"/send", order).Keys(), "ereport.underWay")
+	}
+}
+
 // called is what a platform sends: signed, and heard once.
 func (v *tour) called(path, flow string) {
 	v.Helper()

@@ -69,6 +69,7 @@ func TestCalls(t *testing.T) {
 	v.collections()
 	v.statements()
 	v.transmissions()
+	v.reporting()
 	v.bank()
 	v.links()
 	v.pulls()

@@ -39,9 +39,9 @@ var menus = map[string]map[policy.Role]string{
 		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
 	},
 	"SIBELGA": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables statements",
-		policy.RoleObserver:    "payment invoices accounting receivables statements",
-		policy.RoleAdmin:       "payment invoices accounting receivables statements",
+		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables statements einvoicing",
+		policy.RoleObserver:    "payment invoices accounting receivables statements einvoicing",
+		policy.RoleAdmin:       "payment invoices accounting receivables statements einvoicing",
 		policy.RoleParticipant: "",
 	},
 }

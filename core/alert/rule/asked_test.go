@@ -100,8 +100,12 @@ func (f *figures) Stuck(context.Context, id.ID, time.Time) (int, *time.Time, err
 	return 0, nil, f.fails
 }
 
+func (f *figures) Missed(context.Context, operation.Operation, civil.Date) (int, *civil.Date, error) {
+	return 0, nil, f.fails
+}
+
 func (f *figures) deps() Deps {
-	return Deps{Carriers: f, Sites: f, Series: Series{Curves: f, Latest: f}, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Corrections: waitingCorrections{f}, Payments: payments{f}}
+	return Deps{Network: Network{Carriers: f, EReports: f}, Sites: f, Series: Series{Curves: f, Latest: f}, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Corrections: waitingCorrections{f}, Payments: payments{f}}
 }
 
 // The rules in the order of the screen, from where to where an organizer sets each, and what it is
@@ -131,6 +135,7 @@ func TestEachRuleHasItsBounds(t *testing.T) {
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 60},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
 		{Unit: alert.Hours, Default: 4, Least: 1, Most: 72},
+		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
 	}, said)
 	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting, alert.CorrectionOpen}, []any{rules[0].Key, rules[7].Key, rules[12].Key, rules[13].Key})
 	require.Equal(t, []any{operation.FeatureCoefficients, operation.FeatureBilling}, []any{rules[6].Feature, rules[7].Feature})

@@ -75,6 +75,13 @@ type Carriers interface {
 	Stuck(ctx context.Context, operationID id.ID, before time.Time) (n int, since *time.Time, err error)
 }
 
+// EReports says what was not reported to the administration in time; *ereporting.Service is one.
+type EReports interface {
+	// Missed is how many periods were not told on a day although they were due, and the last day of the
+	// first.
+	Missed(ctx context.Context, op operation.Operation, today civil.Date) (n int, oldest *civil.Date, err error)
+}
+
 // Payments says how payments of an operation stand; a store of payments is one.
 type Payments interface {
 	// Overdue are the invoices that should have been paid before a day, the longest late first.
@@ -93,8 +100,8 @@ type Series struct {
 
 // Deps are what rules ask.
 type Deps struct {
-	Carriers Carriers
-	Sites    Sites
+	Network
+	Sites Sites
 	Series
 	Coverage     Coverage
 	Sun          Sun
@@ -103,6 +110,12 @@ type Deps struct {
 	Requests     Requests
 	Corrections  Corrections
 	Payments     Payments
+}
+
+// Network says what waits for those outside: carriers of e-invoices, and the administration.
+type Network struct {
+	Carriers Carriers
+	EReports EReports
 }
 
 // everybody is who asks: all sites are looked at.
@@ -127,6 +140,7 @@ func All(d Deps) []alert.Rule {
 		{Key: alert.CorrectionOpen, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 60}, Feature: operation.FeatureBilling, Find: d.correctionOpen},
 		{Key: alert.EInvoiceRefused, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Feature: operation.FeatureEInvoicing, Find: d.eInvoiceRefused},
 		{Key: alert.EInvoiceStuck, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Hours, Default: 4, Least: 1, Most: 72}, Feature: operation.FeatureEInvoicing, Find: d.eInvoiceStuck},
+		{Key: alert.EReportLate, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Feature: operation.FeatureEInvoicing, Find: d.eReportLate},
 	}
 }
 
@@ -259,6 +273,14 @@ func (d Deps) eInvoiceRefused(ctx context.Context, q alert.Question) ([]alert.Fa
 func (d Deps) eInvoiceStuck(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
 	n, since, err := d.Carriers.Stuck(ctx, q.Operation.ID, q.Now.Add(-time.Duration(q.Threshold)*time.Hour))
 	return waitingInvoices(n, since, q, alert.Hours), err
+}
+
+func (d Deps) eReportLate(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	n, oldest, err := d.EReports.Missed(ctx, q.Operation, q.Today.AddDays(-q.Threshold))
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	return []alert.Fact{{Severity: alert.Warning, Action: alert.SeeEInvoices, Figures: alert.Figures{Days: int(q.Today - *oldest), Day: oldest, Number: n}}}, nil
 }
 
 func (d Deps) invoicesOverdue(ctx context.Context, q alert.Question) ([]alert.Fact, error) {

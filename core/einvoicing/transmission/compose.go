@@ -21,6 +21,7 @@ import (
 type Composer struct {
 	Snapshots einvoicing.Snapshots
 	Documents einvoicing.Documents
+	EReports  einvoicing.EReports
 	Messages  einvoicing.Messages
 }
 
@@ -40,6 +41,9 @@ type publicBuyer struct {
 // Compose makes the file of a transmission: of an invoice the stored document itself. A fault says what
 // lacks.
 func (c Composer) Compose(ctx context.Context, t einvoicing.Transmission, to einvoicing.Connection) (composed, error) {
+	if t.Subject == einvoicing.OfEReport {
+		return c.report(ctx, t)
+	}
 	d, err := c.Documents.Travelling(ctx, t.OperationID, t.InvoiceID)
 	if err != nil {
 		return composed{}, err
@@ -58,8 +62,8 @@ func (c Composer) Compose(ctx context.Context, t einvoicing.Transmission, to ein
 	default:
 		out.Syntax, out.FileName = einvoicing.SyntaxCII, out.FileName+".xml"
 	}
-	sum := sha256.Sum256(out.Content)
-	out.SHA256 = hex.EncodeToString(sum[:])
+	out.SHA256 = sum(out.Content)
+	out.Sender, out.Receiver, out.CreditNote = einvoicing.Address(i.Seller.Address), out.Buyer, i.Type == einvoice.TypeCreditNote
 	if t.Subject == einvoicing.OfCollection {
 		return out, err
 	}
@@ -70,6 +74,18 @@ func (c Composer) Compose(ctx context.Context, t einvoicing.Transmission, to ein
 		out.Rule = treatment(i, out.Public != nil, to.Settings.Version)
 	}
 	return out, err
+}
+
+func sum(content []byte) string {
+	hash := sha256.Sum256(content)
+	return hex.EncodeToString(hash[:])
+}
+
+// report is the file of a report of sales, as it was made.
+func (c Composer) report(ctx context.Context, t einvoicing.Transmission) (composed, error) {
+	number, content, err := c.EReports.EReport(ctx, t.EReportID)
+	return composed{Outgoing: einvoicing.Outgoing{TrackingID: t.ID, ContentType: "application/xml", Syntax: einvoicing.SyntaxFRR, FileName: fileName(number) + ".xml",
+		SHA256: sum(content), Content: content}}, err
 }
 
 // fileName is a number as a name of a file.

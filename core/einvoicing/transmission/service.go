@@ -209,7 +209,7 @@ func (s *Service) Withdraw(ctx context.Context, p policy.Principal, operationID,
 		if t, err = s.Transmissions.Locked(ctx, transmissionID); err != nil {
 			return err
 		}
-		if t.State() != einvoicing.Queued || t.InDoubt {
+		if t.State() != einvoicing.Queued || t.InDoubt && !s.mute(ctx, t) {
 			return einvoicing.ErrUnderWay
 		}
 		t.Withdrawn, t.UpdatedAt = true, s.Now().UTC()
@@ -219,6 +219,13 @@ func (s *Service) Withdraw(ctx context.Context, p policy.Principal, operationID,
 		return t, err
 	}
 	return s.Transmissions.ByID(ctx, operationID, transmissionID)
+}
+
+// mute reports whether the carrier of a transmission cannot be asked for what it was handed: whether it has
+// it is then for people to find out, who take it back or leave it.
+func (s *Service) mute(ctx context.Context, t einvoicing.Transmission) bool {
+	c, err := s.Connections.Find(ctx, t.ConnectionID)
+	return err == nil && c.Mute() && t.Problem != nil && t.Problem.Kind == einvoicing.TroubleUnknown
 }
 
 // Look has the carrier of a connection asked now for what changed. Errors: those of Access.Enter,

@@ -19,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/einvoicing"
+	"github.com/openpmo/pmo/core/einvoicing/ereporting"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -487,7 +488,7 @@ func TestWhatWaitsForACarrierIsAnAlert(t *testing.T) {
 	d.attempt(second)
 	store := einvoicingstore.NewTransmissions(d.DB)
 	find := func(key alert.Key) []alert.Fact {
-		for _, r := range rule.All(rule.Deps{Carriers: store}) {
+		for _, r := range rule.All(rule.Deps{Network: rule.Network{Carriers: store}}) {
 			if r.Key == key {
 				found, err := r.Find(t.Context(), alert.Question{Operation: operation.Operation{ID: d.Operation, DSO: dso.Enedis}, Today: civil.Paris.DateOf(d.Clock), Now: d.Clock, Threshold: r.Threshold.Default})
 				require.NoError(t, err)
@@ -609,4 +610,48 @@ func TestAnAddressIsKept(t *testing.T) {
 	require.Equal(t, "forbidden", fault.KeyOf(keep(observer, client.ID, "356000000")))
 	d.platform.Script(fakeplatform.Rule{Call: "directory", Times: 1, Status: 503})
 	require.ErrorIs(t, keep(d.Organizer, client.ID, "356000000"), einvoicing.ErrCarrier)
+}
+
+// TestAReportTravels as an invoice does: sent once, found again after a lost answer, told by the statuses of
+// the administration; one that is refused for its period is sent anew.
+func TestAReportTravels(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		step  fakeplatform.Step
+		state ereporting.State
+	}{
+		"accepted": {fakeplatform.Step{Code: 300}, ereporting.Told},
+		"rejected": {fakeplatform.Step{Code: 301, Reason: "REJ_PER", Words: "Période inattendue"}, ereporting.Refused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, fakeplatform.Options{Reports: c.step, Rules: []fakeplatform.Rule{{Call: "deposit", Times: 1, Stores: true, Hangs: true}}})
+			d.publish("Martin")
+			issuer := d.connection.IssuerID
+			_, err := d.EReports.PutSettings(t.Context(), d.Organizer, d.Operation, issuer, 0, func(s *ereporting.Settings) {
+				s.Regime, s.Since = ereporting.Franchise, civil.NewDate(2026, time.October, 1)
+			})
+			require.NoError(t, err)
+			start := civil.NewDate(2026, time.September, 1)
+			v, err := d.EReports.Send(t.Context(), d.Organizer, d.Operation, issuer, start, ereporting.Order{})
+			require.NoError(t, err)
+			d.later(time.Second)
+			d.later(10 * time.Minute)
+			d.later(10 * time.Minute)
+			flows := d.platform.Deposits()
+			require.Len(t, flows, 1)
+			require.Equal(t, []string{"FRR", "", v.Reports[0].Number + ".xml", v.Reports[0].Number}, []string{flows[0].Syntax, flows[0].Profile, flows[0].Name, flows[0].Number})
+			sum := sha256.Sum256(flows[0].Content)
+			require.Equal(t, v.Reports[0].SHA256, hex.EncodeToString(sum[:]))
+			v, err = d.EReports.Preview(t.Context(), d.Organizer, d.Operation, issuer, start)
+			require.NoError(t, err)
+			require.Equal(t, c.state, v.State)
+			if c.state == ereporting.Refused {
+				require.Equal(t, []einvoicing.Reason{{Code: "REJ_PER", Text: "Période inattendue"}}, v.Reports[0].Transmission.Reasons())
+				v, err = d.EReports.Send(t.Context(), d.Organizer, d.Operation, issuer, start, ereporting.Order{})
+				require.NoError(t, err)
+				require.Equal(t, []any{ereporting.UnderWay, ereporting.Initial, 2}, []any{v.State, v.Reports[1].Kind, v.Reports[1].Sequence}, "the first was never told")
+			}
+		})
+	}
 }

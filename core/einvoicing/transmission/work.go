@@ -138,7 +138,9 @@ func reachable(ctx context.Context, carrier einvoicing.Carrier, c einvoicing.Con
 // observe adds what the carrier shows of deposits under our id.
 func (s *Worker) observe(t *einvoicing.Transmission, flows []einvoicing.Flow) {
 	for _, f := range flows {
-		t.Evidence = t.Observe(f)
+		if t.Evidence = t.Observe(f); f.Delivered {
+			t.Evidence, _ = t.Add(einvoicing.Status{Code: einvoicing.CodeReceived, At: f.UpdatedAt.Truncate(time.Second)})
+		}
 	}
 	if t.DepositedAt == nil && t.CarrierID != "" {
 		at := s.Now().UTC()
@@ -187,6 +189,9 @@ func (s *Worker) record(ctx context.Context, transmissionID id.ID, add func(*ein
 		return err
 	}
 	change := tx.Change{Agent: "job", Action: string(einvoicing.PermSend), OperationID: known.OperationID, ObjectKind: "invoice", ObjectID: known.InvoiceID}
+	if known.Subject == einvoicing.OfEReport {
+		change.ObjectKind, change.ObjectID = "einvoiceConnection", known.ConnectionID
+	}
 	return s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		t, err := s.Transmissions.Locked(ctx, transmissionID)
 		if err != nil {
@@ -296,7 +301,9 @@ func (s *Worker) Poll(ctx context.Context, connectionID id.ID) error {
 	}
 	carrier, err := s.Carriers.Of(c)
 	last := c.PolledUntil
-	if err == nil {
+	if follower, ok := carrier.(einvoicing.Follower); ok && err == nil {
+		err = s.follow(ctx, c, follower)
+	} else if err == nil {
 		err = carrier.Changes(ctx, c, c.PolledUntil.Add(-overlap), func(flows []einvoicing.Flow) error {
 			for _, f := range flows {
 				if f.UpdatedAt.After(last) {
@@ -318,6 +325,31 @@ func (s *Worker) Poll(ctx context.Context, connectionID id.ID) error {
 		last = latest // the carrier's clock is ahead: what comes meanwhile would be missed
 	}
 	return s.Connections.Polled(ctx, c.ID, last, now, now.Add(pollEvery))
+}
+
+// follow asks for each deposit of a connection that has no end yet.
+func (s *Worker) follow(ctx context.Context, c einvoicing.Connection, carrier einvoicing.Follower) error {
+	list, err := s.Transmissions.Outstanding(ctx, c.ID, together)
+	if err != nil {
+		return err
+	}
+	for _, one := range list {
+		f, err := carrier.Follow(ctx, c, one.ID, one.CarrierID)
+		var trouble *einvoicing.Trouble
+		if errors.As(err, &trouble) && (trouble.Kind == einvoicing.TroubleRefused || trouble.Kind == einvoicing.TroubleUnreadable) {
+			continue // of this one nothing can be said now; what has no answer for hours is an alert
+		}
+		if err != nil {
+			return err
+		}
+		if f.Ack == one.Ack && !f.Delivered {
+			continue
+		}
+		if err := s.record(ctx, one.ID, func(t *einvoicing.Transmission) { s.observe(t, []einvoicing.Flow{f}) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // receive takes in a page of what a carrier says: what was met before is left alone.
@@ -387,7 +419,9 @@ func (s *Worker) takeFlow(ctx context.Context, transmissionID id.ID, f einvoicin
 	}
 	s.observe(&t, []einvoicing.Flow{f})
 	r.TransmissionID, r.Outcome, r.Number = t.ID, einvoicing.Applied, t.Number
-	tx.Concern(ctx, "invoice", t.InvoiceID)
+	if !t.InvoiceID.IsZero() {
+		tx.Concern(ctx, "invoice", t.InvoiceID)
+	}
 	return s.save(ctx, t)
 }
 
@@ -413,7 +447,9 @@ func (s *Worker) takeMessages(ctx context.Context, c einvoicing.Connection, mess
 		if t.Evidence, fresh = t.Add(m.Status); len(fresh) == 0 {
 			continue
 		}
-		tx.Concern(ctx, "invoice", t.InvoiceID)
+		if !t.InvoiceID.IsZero() {
+			tx.Concern(ctx, "invoice", t.InvoiceID)
+		}
 		if err := s.save(ctx, t); err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/adapters/einvoice/afnor"
 	"github.com/openpmo/pmo/adapters/einvoice/cdar"
 	"github.com/openpmo/pmo/adapters/einvoice/fakeplatform"
+	"github.com/openpmo/pmo/adapters/einvoice/flux10"
 	"github.com/openpmo/pmo/adapters/einvoice/outward"
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres/einvoicingstore"
@@ -114,6 +115,7 @@ func unconnected(t *testing.T, o fakeplatform.Options) *desk {
 		Stores:   transmission.Stores{Connections: einvoicingstore.NewConnections(d.DB, cipher), Transmissions: einvoicingstore.NewTransmissions(d.DB), Invoices: einvoicingstore.NewTransmissions(d.DB)},
 		Composer: transmission.Composer{Snapshots: stores.Documents, Documents: documents{d}, Messages: cdar.Writer{}},
 		Issuers:  stores.BillingEntities, Clients: d.Entities, Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(client, d.Now)}, Signatures: hooks, Queue: d, Events: d,
+		Reports: einvoicingstore.NewEReports(d.DB), Files: d.Keeping(d.Shelf), Writer: flux10.Writer{},
 	})
 	d.Rewire(func(p *billingassembly.Parts) { p.Events, p.Renderer = d, pdf.New() })
 	d.Run("2026-10-31")

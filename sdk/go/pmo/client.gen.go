@@ -261,6 +261,7 @@ const (
 	AlertRuleKeyDEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
 	AlertRuleKeyEINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
 	AlertRuleKeyEINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
+	AlertRuleKeyEREPORTLATE     AlertRuleKey = "EREPORT_LATE"
 	AlertRuleKeyINVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
 	AlertRuleKeyMANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
 	AlertRuleKeyMANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
@@ -288,6 +289,8 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyEINVOICEREFUSED:
 		return true
 	case AlertRuleKeyEINVOICESTUCK:
+		return true
+	case AlertRuleKeyEREPORTLATE:
 		return true
 	case AlertRuleKeyINVOICESOVERDUE:
 		return true
@@ -1781,13 +1784,202 @@ func (e DsoRequest) Valid() bool {
 
 // Defines values for EInvoiceCarrierKind.
 const (
-	AFNOR EInvoiceCarrierKind = "AFNOR"
+	AFNOR        EInvoiceCarrierKind = "AFNOR"
+	PEPPOLFOLDER EInvoiceCarrierKind = "PEPPOL_FOLDER"
+	PEPPOLJSON   EInvoiceCarrierKind = "PEPPOL_JSON"
+	PEPPOLRAW    EInvoiceCarrierKind = "PEPPOL_RAW"
 )
 
 // Valid indicates whether the value is a known member of the EInvoiceCarrierKind enum.
 func (e EInvoiceCarrierKind) Valid() bool {
 	switch e {
 	case AFNOR:
+		return true
+	case PEPPOLFOLDER:
+		return true
+	case PEPPOLJSON:
+		return true
+	case PEPPOLRAW:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportFlow.
+const (
+	CONSUMERS     EReportFlow = "CONSUMERS"
+	INTERNATIONAL EReportFlow = "INTERNATIONAL"
+)
+
+// Valid indicates whether the value is a known member of the EReportFlow enum.
+func (e EReportFlow) Valid() bool {
+	switch e {
+	case CONSUMERS:
+		return true
+	case INTERNATIONAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportKind.
+const (
+	IN EReportKind = "IN"
+	RE EReportKind = "RE"
+)
+
+// Valid indicates whether the value is a known member of the EReportKind enum.
+func (e EReportKind) Valid() bool {
+	switch e {
+	case IN:
+		return true
+	case RE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportLack.
+const (
+	BUYERVAT  EReportLack = "BUYER_VAT"
+	SELLERVAT EReportLack = "SELLER_VAT"
+)
+
+// Valid indicates whether the value is a known member of the EReportLack enum.
+func (e EReportLack) Valid() bool {
+	switch e {
+	case BUYERVAT:
+		return true
+	case SELLERVAT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportReason.
+const (
+	BEFORESTART  EReportReason = "BEFORE_START"
+	BUSINESS     EReportReason = "BUSINESS"
+	EXEMPT       EReportReason = "EXEMPT"
+	NOTTAXABLE   EReportReason = "NOT_TAXABLE"
+	PUBLICBODY   EReportReason = "PUBLIC_BODY"
+	REPORTEDELSE EReportReason = "REPORTED_ELSE"
+)
+
+// Valid indicates whether the value is a known member of the EReportReason enum.
+func (e EReportReason) Valid() bool {
+	switch e {
+	case BEFORESTART:
+		return true
+	case BUSINESS:
+		return true
+	case EXEMPT:
+		return true
+	case NOTTAXABLE:
+		return true
+	case PUBLICBODY:
+		return true
+	case REPORTEDELSE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportingCategory.
+const (
+	TLB1 EReportingCategory = "TLB1"
+	TNT1 EReportingCategory = "TNT1"
+)
+
+// Valid indicates whether the value is a known member of the EReportingCategory enum.
+func (e EReportingCategory) Valid() bool {
+	switch e {
+	case TLB1:
+		return true
+	case TNT1:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportingDay.
+const (
+	ISSUE     EReportingDay = "ISSUE"
+	PERIODEND EReportingDay = "PERIOD_END"
+)
+
+// Valid indicates whether the value is a known member of the EReportingDay enum.
+func (e EReportingDay) Valid() bool {
+	switch e {
+	case ISSUE:
+		return true
+	case PERIODEND:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportingRegime.
+const (
+	FRANCHISE       EReportingRegime = "FRANCHISE"
+	NORMALMONTHLY   EReportingRegime = "NORMAL_MONTHLY"
+	NORMALQUARTERLY EReportingRegime = "NORMAL_QUARTERLY"
+	SIMPLIFIED      EReportingRegime = "SIMPLIFIED"
+)
+
+// Valid indicates whether the value is a known member of the EReportingRegime enum.
+func (e EReportingRegime) Valid() bool {
+	switch e {
+	case FRANCHISE:
+		return true
+	case NORMALMONTHLY:
+		return true
+	case NORMALQUARTERLY:
+		return true
+	case SIMPLIFIED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EReportingState.
+const (
+	EReportingStateCORRECTION EReportingState = "CORRECTION"
+	EReportingStateDUE        EReportingState = "DUE"
+	EReportingStateLATE       EReportingState = "LATE"
+	EReportingStateNOTHING    EReportingState = "NOTHING"
+	EReportingStateOPEN       EReportingState = "OPEN"
+	EReportingStateREFUSED    EReportingState = "REFUSED"
+	EReportingStateTOLD       EReportingState = "TOLD"
+	EReportingStateUNDERWAY   EReportingState = "UNDER_WAY"
+)
+
+// Valid indicates whether the value is a known member of the EReportingState enum.
+func (e EReportingState) Valid() bool {
+	switch e {
+	case EReportingStateCORRECTION:
+		return true
+	case EReportingStateDUE:
+		return true
+	case EReportingStateLATE:
+		return true
+	case EReportingStateNOTHING:
+		return true
+	case EReportingStateOPEN:
+		return true
+	case EReportingStateREFUSED:
+		return true
+	case EReportingStateTOLD:
+		return true
+	case EReportingStateUNDERWAY:
 		return true
 	default:
 		return false
@@ -2589,7 +2781,6 @@ const (
 	DOCUMENTUPDATED       HistoryAct = "DOCUMENT_UPDATED"
 	DRAFTSDELETED         HistoryAct = "DRAFTS_DELETED"
 	DSOANSWERRECORDED     HistoryAct = "DSO_ANSWER_RECORDED"
-	ENGINEMIGRATED        HistoryAct = "ENGINE_MIGRATED"
 	FINANCESTOLD          HistoryAct = "FINANCES_TOLD"
 	FOLDERLOOKEDAT        HistoryAct = "FOLDER_LOOKED_AT"
 	IMPORTCONFIRMED       HistoryAct = "IMPORT_CONFIRMED"
@@ -2731,8 +2922,6 @@ func (e HistoryAct) Valid() bool {
 	case DRAFTSDELETED:
 		return true
 	case DSOANSWERRECORDED:
-		return true
-	case ENGINEMIGRATED:
 		return true
 	case FINANCESTOLD:
 		return true
@@ -3279,54 +3468,6 @@ func (e MemberStatus) Valid() bool {
 	}
 }
 
-// Defines values for MigrationLackKind.
-const (
-	MigrationLackKindBILLS   MigrationLackKind = "BILLS"
-	MigrationLackKindCLIENT  MigrationLackKind = "CLIENT"
-	MigrationLackKindCONFIG  MigrationLackKind = "CONFIG"
-	MigrationLackKindISSUER  MigrationLackKind = "ISSUER"
-	MigrationLackKindREQUEST MigrationLackKind = "REQUEST"
-	MigrationLackKindSITE    MigrationLackKind = "SITE"
-)
-
-// Valid indicates whether the value is a known member of the MigrationLackKind enum.
-func (e MigrationLackKind) Valid() bool {
-	switch e {
-	case MigrationLackKindBILLS:
-		return true
-	case MigrationLackKindCLIENT:
-		return true
-	case MigrationLackKindCONFIG:
-		return true
-	case MigrationLackKindISSUER:
-		return true
-	case MigrationLackKindREQUEST:
-		return true
-	case MigrationLackKindSITE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for MigrationPrices.
-const (
-	EXCLUDINGVAT MigrationPrices = "EXCLUDING_VAT"
-	INCLUDINGVAT MigrationPrices = "INCLUDING_VAT"
-)
-
-// Valid indicates whether the value is a known member of the MigrationPrices enum.
-func (e MigrationPrices) Valid() bool {
-	switch e {
-	case EXCLUDINGVAT:
-		return true
-	case INCLUDINGVAT:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for MonthAction.
 const (
 	MonthActionDECLAREDEFINITIVE MonthAction = "DECLARE_DEFINITIVE"
@@ -3659,16 +3800,16 @@ func (e NextDataKind) Valid() bool {
 
 // Defines values for OperationCountry.
 const (
-	OperationCountryBE OperationCountry = "BE"
-	OperationCountryFR OperationCountry = "FR"
+	BE OperationCountry = "BE"
+	FR OperationCountry = "FR"
 )
 
 // Valid indicates whether the value is a known member of the OperationCountry enum.
 func (e OperationCountry) Valid() bool {
 	switch e {
-	case OperationCountryBE:
+	case BE:
 		return true
-	case OperationCountryFR:
+	case FR:
 		return true
 	default:
 		return false
@@ -3711,48 +3852,6 @@ func (e OperationTimezone) Valid() bool {
 	}
 }
 
-// Defines values for OperationOption.
-const (
-	OperationOptionACCOUNTING          OperationOption = "ACCOUNTING"
-	OperationOptionBILLCHECK           OperationOption = "BILL_CHECK"
-	OperationOptionEINVOICING          OperationOption = "EINVOICING"
-	OperationOptionEXPENSE             OperationOption = "EXPENSE"
-	OperationOptionEXPORTS             OperationOption = "EXPORTS"
-	OperationOptionFINANCIALMONITORING OperationOption = "FINANCIAL_MONITORING"
-	OperationOptionINCOME              OperationOption = "INCOME"
-	OperationOptionOWNREFERENCES       OperationOption = "OWN_REFERENCES"
-	OperationOptionPAYMENT             OperationOption = "PAYMENT"
-	OperationOptionSEASONS             OperationOption = "SEASONS"
-)
-
-// Valid indicates whether the value is a known member of the OperationOption enum.
-func (e OperationOption) Valid() bool {
-	switch e {
-	case OperationOptionACCOUNTING:
-		return true
-	case OperationOptionBILLCHECK:
-		return true
-	case OperationOptionEINVOICING:
-		return true
-	case OperationOptionEXPENSE:
-		return true
-	case OperationOptionEXPORTS:
-		return true
-	case OperationOptionFINANCIALMONITORING:
-		return true
-	case OperationOptionINCOME:
-		return true
-	case OperationOptionOWNREFERENCES:
-		return true
-	case OperationOptionPAYMENT:
-		return true
-	case OperationOptionSEASONS:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for OperationType.
 const (
 	OperationTypeOPEN        OperationType = "OPEN"
@@ -3765,27 +3864,6 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for OperationViewUpdateView.
-const (
-	BYSIZE OperationViewUpdateView = "BY_SIZE"
-	FULL   OperationViewUpdateView = "FULL"
-	SIMPLE OperationViewUpdateView = "SIMPLE"
-)
-
-// Valid indicates whether the value is a known member of the OperationViewUpdateView enum.
-func (e OperationViewUpdateView) Valid() bool {
-	switch e {
-	case BYSIZE:
-		return true
-	case FULL:
-		return true
-	case SIMPLE:
 		return true
 	default:
 		return false
@@ -3828,27 +3906,6 @@ func (e PaperKind) Valid() bool {
 	case SEPAMANDATE:
 		return true
 	case TENANTNOTICE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PaperMailKind.
-const (
-	AGAIN    PaperMailKind = "AGAIN"
-	FIRST    PaperMailKind = "FIRST"
-	REMINDER PaperMailKind = "REMINDER"
-)
-
-// Valid indicates whether the value is a known member of the PaperMailKind enum.
-func (e PaperMailKind) Valid() bool {
-	switch e {
-	case AGAIN:
-		return true
-	case FIRST:
-		return true
-	case REMINDER:
 		return true
 	default:
 		return false
@@ -3939,6 +3996,24 @@ func (e PaymentStatus) Valid() bool {
 	case PaymentStatusPENDING:
 		return true
 	case PaymentStatusSUCCEEDED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PeppolZone.
+const (
+	PRODUCTION PeppolZone = "PRODUCTION"
+	TEST       PeppolZone = "TEST"
+)
+
+// Valid indicates whether the value is a known member of the PeppolZone enum.
+func (e PeppolZone) Valid() bool {
+	switch e {
+	case PRODUCTION:
+		return true
+	case TEST:
 		return true
 	default:
 		return false
@@ -4155,63 +4230,6 @@ func (e PowerCapName) Valid() bool {
 	}
 }
 
-// Defines values for PreviewedLineUnit.
-const (
-	PreviewedLineUnitKWH   PreviewedLineUnit = "KWH"
-	PreviewedLineUnitMONTH PreviewedLineUnit = "MONTH"
-)
-
-// Valid indicates whether the value is a known member of the PreviewedLineUnit enum.
-func (e PreviewedLineUnit) Valid() bool {
-	switch e {
-	case PreviewedLineUnitKWH:
-		return true
-	case PreviewedLineUnitMONTH:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PreviewedWhose.
-const (
-	ALLSUBSCRIBED PreviewedWhose = "ALL_SUBSCRIBED"
-	EVERYBODY     PreviewedWhose = "EVERYBODY"
-	SUBSCRIBERS   PreviewedWhose = "SUBSCRIBERS"
-)
-
-// Valid indicates whether the value is a known member of the PreviewedWhose enum.
-func (e PreviewedWhose) Valid() bool {
-	switch e {
-	case ALLSUBSCRIBED:
-		return true
-	case EVERYBODY:
-		return true
-	case SUBSCRIBERS:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PriceRangeCountry.
-const (
-	PriceRangeCountryBE PriceRangeCountry = "BE"
-	PriceRangeCountryFR PriceRangeCountry = "FR"
-)
-
-// Valid indicates whether the value is a known member of the PriceRangeCountry enum.
-func (e PriceRangeCountry) Valid() bool {
-	switch e {
-	case PriceRangeCountryBE:
-		return true
-	case PriceRangeCountryFR:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for PricingOption.
 const (
 	PricingOptionBASE    PricingOption = "BASE"
@@ -4404,36 +4422,6 @@ func (e Resolution) Valid() bool {
 	case ResolutionMonth:
 		return true
 	case ResolutionRaw:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ReviewKind.
-const (
-	ReviewKindFAILED  ReviewKind = "FAILED"
-	ReviewKindGONE    ReviewKind = "GONE"
-	ReviewKindNEW     ReviewKind = "NEW"
-	ReviewKindUNUSUAL ReviewKind = "UNUSUAL"
-	ReviewKindUSUAL   ReviewKind = "USUAL"
-	ReviewKindZERO    ReviewKind = "ZERO"
-)
-
-// Valid indicates whether the value is a known member of the ReviewKind enum.
-func (e ReviewKind) Valid() bool {
-	switch e {
-	case ReviewKindFAILED:
-		return true
-	case ReviewKindGONE:
-		return true
-	case ReviewKindNEW:
-		return true
-	case ReviewKindUNUSUAL:
-		return true
-	case ReviewKindUSUAL:
-		return true
-	case ReviewKindZERO:
 		return true
 	default:
 		return false
@@ -5066,6 +5054,7 @@ const (
 	CDAR    TransmissionSyntax = "CDAR"
 	CII     TransmissionSyntax = "CII"
 	FACTURX TransmissionSyntax = "FACTUR_X"
+	FRR     TransmissionSyntax = "FRR"
 	UBL     TransmissionSyntax = "UBL"
 )
 
@@ -5077,6 +5066,8 @@ func (e TransmissionSyntax) Valid() bool {
 	case CII:
 		return true
 	case FACTURX:
+		return true
+	case FRR:
 		return true
 	case UBL:
 		return true
@@ -6870,23 +6861,6 @@ type BillRunItem struct {
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
 
-// BillRunReview defines model for BillRunReview.
-type BillRunReview struct {
-	BillUpTo openapi_types.Date `json:"billUpTo"`
-	Counts   ReviewCounts       `json:"counts"`
-
-	// Items In the order of the kinds, then by name; at most 500.
-	Items []ReviewItem `json:"items"`
-
-	// ItemsNumber All of the kinds that were asked for.
-	ItemsNumber int `json:"itemsNumber"`
-
-	// RunId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	RunId Id `json:"runId"`
-}
-
 // BillRunSummary A generation of drafts, and what it made.
 type BillRunSummary struct {
 	// AmountCents What the invoices came to, VAT included.
@@ -7510,7 +7484,7 @@ type Charge struct {
 	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
-	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
 	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// Type FIXED: euros per month; PER_UNIT: euros per kWh.
@@ -9134,7 +9108,7 @@ type EInvoice struct {
 	WithinDocument bool `json:"withinDocument"`
 }
 
-// EInvoiceCarrierKind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+// EInvoiceCarrierKind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013. PEPPOL_JSON: an access point of Peppol that takes JSON, by a template. PEPPOL_RAW: one that takes the e-invoice itself. PEPPOL_FOLDER: a folder that a gateway empties.
 type EInvoiceCarrierKind string
 
 // EInvoiceConnection By which platform the invoices of a legal seller travel. What lets us in is never told.
@@ -9173,7 +9147,7 @@ type EInvoiceConnection struct {
 	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
 	InfoType PlatformInfoType `json:"infoType"`
 
-	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013. PEPPOL_JSON: an access point of Peppol that takes JSON, by a template. PEPPOL_RAW: one that takes the e-invoice itself. PEPPOL_FOLDER: a folder that a gateway empties.
 	Kind EInvoiceCarrierKind `json:"kind"`
 
 	// LegalNumber SIREN or enterprise number of the seller.
@@ -9190,6 +9164,9 @@ type EInvoiceConnection struct {
 	// OrganizationId Whom a call is for, where one client is of several sellers.
 	OrganizationId *string `json:"organizationId,omitempty"`
 
+	// Peppol How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
+	Peppol *PeppolSettings `json:"peppol,omitempty"`
+
 	// PolledAt When the platform answered last what changed there.
 	PolledAt *time.Time      `json:"polledAt,omitempty"`
 	Problem  *CarrierProblem `json:"problem,omitempty"`
@@ -9205,7 +9182,9 @@ type EInvoiceConnection struct {
 	Version PlatformVersion `json:"version"`
 }
 
-// EInvoiceConnectionCreation Example: {"billingEntityId":"019ab000-0000-7000-8000-000000000001","clientId":"pmo","flowUrl":"https://api.plateforme.example/flow-service","name":"Plateforme Exemple","secret":"the secret of the client","tokenUrl":"https://auth.plateforme.example/token"}
+// EInvoiceConnectionCreation Of a French platform flowUrl, tokenUrl, clientId and secret are needed, of an access point of Peppol peppol.
+//
+// Example: {"billingEntityId":"019ab000-0000-7000-8000-000000000001","clientId":"pmo","flowUrl":"https://api.plateforme.example/flow-service","name":"Plateforme Exemple","secret":"the secret of the client","tokenUrl":"https://auth.plateforme.example/token"}
 type EInvoiceConnectionCreation struct {
 	// Active true unless told.
 	Active *bool `json:"active,omitempty"`
@@ -9213,13 +9192,13 @@ type EInvoiceConnectionCreation struct {
 	// BillingEntityId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId Id     `json:"billingEntityId"`
-	ClientId        string `json:"clientId"`
+	BillingEntityId Id      `json:"billingEntityId"`
+	ClientId        *string `json:"clientId,omitempty"`
 
 	// DeclaresPayments false unless told.
 	DeclaresPayments *bool   `json:"declaresPayments,omitempty"`
 	DirectoryUrl     *string `json:"directoryUrl,omitempty"`
-	FlowUrl          string  `json:"flowUrl"`
+	FlowUrl          *string `json:"flowUrl,omitempty"`
 
 	// HookKey The key that the platform gave for its calls, as base64; kept encrypted.
 	HookKey *string `json:"hookKey,omitempty"`
@@ -9227,22 +9206,25 @@ type EInvoiceConnectionCreation struct {
 	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
 	InfoType *PlatformInfoType `json:"infoType,omitempty"`
 
-	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013. PEPPOL_JSON: an access point of Peppol that takes JSON, by a template. PEPPOL_RAW: one that takes the e-invoice itself. PEPPOL_FOLDER: a folder that a gateway empties.
 	Kind *EInvoiceCarrierKind `json:"kind,omitempty"`
 
 	// Name At most 100 characters.
 	Name           string  `json:"name"`
 	OrganizationId *string `json:"organizationId,omitempty"`
 
+	// Peppol How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
+	Peppol *PeppolSettings `json:"peppol,omitempty"`
+
 	// Secret Kept encrypted.
-	Secret string `json:"secret"`
+	Secret *string `json:"secret,omitempty"`
 
 	// SendsRule true unless told.
 	SendsRule *bool `json:"sendsRule,omitempty"`
 
 	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
 	Signature *PlatformSignature `json:"signature,omitempty"`
-	TokenUrl  string             `json:"tokenUrl"`
+	TokenUrl  *string            `json:"tokenUrl,omitempty"`
 
 	// Version The version of XP Z12-013 that the platform speaks.
 	Version *PlatformVersion `json:"version,omitempty"`
@@ -9270,6 +9252,9 @@ type EInvoiceConnectionUpdate struct {
 	Name           *string                   `json:"name,omitempty"`
 	OrganizationId nullable.Nullable[string] `json:"organizationId,omitempty"`
 
+	// Peppol How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
+	Peppol *PeppolSettings `json:"peppol,omitempty"`
+
 	// Secret Kept encrypted.
 	Secret    *string `json:"secret,omitempty"`
 	SendsRule *bool   `json:"sendsRule,omitempty"`
@@ -9281,6 +9266,210 @@ type EInvoiceConnectionUpdate struct {
 	// Version The version of XP Z12-013 that the platform speaks.
 	Version *PlatformVersion `json:"version,omitempty"`
 }
+
+// EReport What was reported of a period. It never changes.
+type EReport struct {
+	// ByHand A person handed it over.
+	ByHand        bool      `json:"byHand"`
+	CreatedAt     time.Time `json:"createdAt"`
+	CreatedByName *string   `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Invoices Invoices and credit notes that it counts.
+	Invoices int `json:"invoices"`
+
+	// Kind IN: the first of its period. RE: takes the place of all before.
+	Kind     EReportKind     `json:"kind"`
+	NetCents int64           `json:"netCents"`
+	Number   string          `json:"number"`
+	Problem  *CarrierProblem `json:"problem,omitempty"`
+
+	// Reasons Of its refusal.
+	Reasons  *[]TransmissionReason `json:"reasons,omitempty"`
+	Sequence int                   `json:"sequence"`
+
+	// Sha256 Of its file, hexadecimal.
+	Sha256 string `json:"sha256"`
+
+	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+	State    *TransmissionState `json:"state,omitempty"`
+	VatCents int64              `json:"vatCents"`
+}
+
+// EReportEntry An invoice or credit note as a report sees it.
+type EReportEntry struct {
+	ClientName string             `json:"clientName"`
+	Day        openapi_types.Date `json:"day"`
+
+	// Flow INTERNATIONAL: to enterprises abroad, invoice by invoice (10.1). CONSUMERS: to persons who are not taxable, day by day (10.3).
+	Flow *EReportFlow `json:"flow,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id                 `json:"invoiceId"`
+	IssueDate openapi_types.Date `json:"issueDate"`
+	Lacks     *[]EReportLack     `json:"lacks,omitempty"`
+
+	// NetCents What is taken back is negative.
+	NetCents int64  `json:"netCents"`
+	Number   string `json:"number"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// Reason Why a sale is not in: BUSINESS and PUBLIC_BODY, its e-invoice tells the administration; NOT_TAXABLE and EXEMPT, the seller; BEFORE_START, its day is before the seller reports; REPORTED_ELSE, it was reported of another period.
+	Reason *EReportReason `json:"reason,omitempty"`
+
+	// Type STATEMENT: energy within one legal person; never charged, without number or document.
+	Type     InvoiceType `json:"type"`
+	VatCents int64       `json:"vatCents"`
+}
+
+// EReportFlow INTERNATIONAL: to enterprises abroad, invoice by invoice (10.1). CONSUMERS: to persons who are not taxable, day by day (10.3).
+type EReportFlow string
+
+// EReportKind IN: the first of its period. RE: takes the place of all before.
+type EReportKind string
+
+// EReportLack What a sale to an enterprise abroad lacks: a VAT number.
+type EReportLack string
+
+// EReportOrder Example: {"correct":false}
+type EReportOrder struct {
+	// ByHand A person hands the file over; false unless told.
+	ByHand *bool `json:"byHand,omitempty"`
+
+	// Correct Tell a period anew that was told; false unless told.
+	Correct *bool `json:"correct,omitempty"`
+}
+
+// EReportRate defines model for EReportRate.
+type EReportRate struct {
+	NetCents      int64   `json:"netCents"`
+	PercentageVat float32 `json:"percentageVat"`
+	VatCents      int64   `json:"vatCents"`
+}
+
+// EReportReason Why a sale is not in: BUSINESS and PUBLIC_BODY, its e-invoice tells the administration; NOT_TAXABLE and EXEMPT, the seller; BEFORE_START, its day is before the seller reports; REPORTED_ELSE, it was reported of another period.
+type EReportReason string
+
+// EReportRow The sales of a day and category.
+type EReportRow struct {
+	// Category TLB1: goods with VAT. TNT1: sales without.
+	Category     EReportingCategory `json:"category"`
+	Day          openapi_types.Date `json:"day"`
+	NetCents     int64              `json:"netCents"`
+	Rates        []EReportRate      `json:"rates"`
+	Transactions int                `json:"transactions"`
+	VatCents     int64              `json:"vatCents"`
+}
+
+// EReportingCategory TLB1: goods with VAT. TNT1: sales without.
+type EReportingCategory string
+
+// EReportingDay Which day a sale is of: PERIOD_END the last day that its invoice bills, ISSUE that of the invoice. What is taken back is always of the day on which that was done.
+type EReportingDay string
+
+// EReportingPeriod defines model for EReportingPeriod.
+type EReportingPeriod struct {
+	DueDate openapi_types.Date `json:"dueDate"`
+
+	// Invoices Invoices and credit notes that are in now.
+	Invoices    int                `json:"invoices"`
+	NetCents    int64              `json:"netCents"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Reports What was reported, by sequence.
+	Reports []EReport `json:"reports"`
+
+	// State OPEN the period has not ended, NOTHING to report, DUE to be reported, LATE its last day has passed, UNDER_WAY sent and not answered, TOLD, REFUSED to be sent anew, CORRECTION told, and other sales are known by now.
+	State    EReportingState `json:"state"`
+	VatCents int64           `json:"vatCents"`
+}
+
+// EReportingPreview defines model for EReportingPreview.
+type EReportingPreview struct {
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId  Id               `json:"billingEntityId"`
+	Excluded         []EReportEntry   `json:"excluded"`
+	HiddenOperations int              `json:"hiddenOperations"`
+	Included         []EReportEntry   `json:"included"`
+	LegalNumber      string           `json:"legalNumber"`
+	Name             string           `json:"name"`
+	Period           EReportingPeriod `json:"period"`
+	Rows             []EReportRow     `json:"rows"`
+}
+
+// EReportingRegime How a seller files its VAT, which says its periods: NORMAL_MONTHLY thirds of a month, NORMAL_QUARTERLY months until the 10th, SIMPLIFIED months until the end of the next, FRANCHISE two months until the end of the next.
+type EReportingRegime string
+
+// EReportingSeller defines model for EReportingSeller.
+type EReportingSeller struct {
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id `json:"billingEntityId"`
+
+	// HiddenOperations Other operations of the seller, whose sales the caller does not see: who sees all of them reports.
+	HiddenOperations int `json:"hiddenOperations"`
+
+	// LegalNumber SIREN.
+	LegalNumber string             `json:"legalNumber"`
+	Name        string             `json:"name"`
+	Periods     []EReportingPeriod `json:"periods"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem  *Problem           `json:"problem,omitempty"`
+	Settings EReportingSettings `json:"settings"`
+
+	// Version Of the settings; 0 = nobody told any.
+	Version int `json:"version"`
+}
+
+// EReportingSettings defines model for EReportingSettings.
+type EReportingSettings struct {
+	// DayOf Which day a sale is of: PERIOD_END the last day that its invoice bills, ISSUE that of the invoice. What is taken back is always of the day on which that was done.
+	DayOf EReportingDay `json:"dayOf"`
+
+	// PlatformCode Number of the platform at the administration, four signs; the platform puts its own in.
+	PlatformCode string `json:"platformCode"`
+
+	// Regime How a seller files its VAT, which says its periods: NORMAL_MONTHLY thirds of a month, NORMAL_QUARTERLY months until the 10th, SIMPLIFIED months until the end of the next, FRANCHISE two months until the end of the next.
+	Regime *EReportingRegime  `json:"regime,omitempty"`
+	Since  openapi_types.Date `json:"since"`
+
+	// Untaxed TLB1: goods with VAT. TNT1: sales without.
+	Untaxed EReportingCategory `json:"untaxed"`
+}
+
+// EReportingSettingsUpdate What is absent stays.
+//
+// Example: {"regime":"FRANCHISE","since":"2027-09-01"}
+type EReportingSettingsUpdate struct {
+	// DayOf Which day a sale is of: PERIOD_END the last day that its invoice bills, ISSUE that of the invoice. What is taken back is always of the day on which that was done.
+	DayOf        *EReportingDay `json:"dayOf,omitempty"`
+	PlatformCode *string        `json:"platformCode,omitempty"`
+
+	// Regime How a seller files its VAT, which says its periods: NORMAL_MONTHLY thirds of a month, NORMAL_QUARTERLY months until the 10th, SIMPLIFIED months until the end of the next, FRANCHISE two months until the end of the next.
+	Regime *EReportingRegime   `json:"regime,omitempty"`
+	Since  *openapi_types.Date `json:"since,omitempty"`
+
+	// Untaxed TLB1: goods with VAT. TNT1: sales without.
+	Untaxed *EReportingCategory `json:"untaxed,omitempty"`
+}
+
+// EReportingState OPEN the period has not ended, NOTHING to report, DUE to be reported, LATE its last day has passed, UNDER_WAY sent and not answered, TOLD, REFUSED to be sent anew, CORRECTION told, and other sales are known by now.
+type EReportingState string
 
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
@@ -9427,40 +9616,6 @@ type EnergyBalance struct {
 
 // EnergyType What a participant does at its site.
 type EnergyType string
-
-// EngineMigration defines model for EngineMigration.
-type EngineMigration struct {
-	// Blocks What keeps it from being made.
-	Blocks []MigrationLack `json:"blocks"`
-	DryRun bool            `json:"dryRun"`
-
-	// FinishedCount Contracts of which nothing is left to bill: all their days are billed, or a site has left.
-	FinishedCount int `json:"finishedCount"`
-
-	// Migrated The operation has moved, now or before.
-	Migrated   bool       `json:"migrated"`
-	MigratedAt *time.Time `json:"migratedAt,omitempty"`
-	PlanCount  int        `json:"planCount"`
-
-	// Plans Absent of one that was made before.
-	Plans             []MigratedPlan `json:"plans"`
-	SubscriptionCount int            `json:"subscriptionCount"`
-
-	// Subscriptions By names, at most 500; subscriptionCount says how many there are.
-	Subscriptions []MigratedSubscription `json:"subscriptions"`
-
-	// Warnings What to know before, and what bills later will ask for.
-	Warnings []MigrationLack `json:"warnings"`
-}
-
-// EngineMigrationRequest Example: {"dryRun":true,"prices":"INCLUDING_VAT"}
-type EngineMigrationRequest struct {
-	// DryRun True keeps nothing.
-	DryRun *bool `json:"dryRun,omitempty"`
-
-	// Prices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
-	Prices *MigrationPrices `json:"prices,omitempty"`
-}
 
 // Enrolment What was stored, or would be.
 type Enrolment struct {
@@ -10413,9 +10568,6 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
-	// DocumentName Of a bill of the old engine: what its document is called.
-	DocumentName *string `json:"documentName,omitempty"`
-
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -10432,11 +10584,8 @@ type Invoice struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// IsLegacyBill True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice.
-	IsLegacyBill *bool               `json:"isLegacyBill,omitempty"`
-	IssueDate    *openapi_types.Date `json:"issueDate,omitempty"`
+	Id        Id                  `json:"id"`
+	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
 
 	// Lines Only for one invoice.
 	Lines    *[]InvoiceLine `json:"lines,omitempty"`
@@ -10557,13 +10706,9 @@ type InvoiceDelivery struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	DsoId *string `json:"dsoId,omitempty"`
-
-	// HoursFrom Of each day, at which it was: HH:MM, of a price at some hours.
-	HoursFrom *string `json:"hoursFrom,omitempty"`
-	HoursTo   *string `json:"hoursTo,omitempty"`
-	Label     string  `json:"label"`
-	NetCents  int64   `json:"netCents"`
+	DsoId    *string `json:"dsoId,omitempty"`
+	Label    string  `json:"label"`
+	NetCents int64   `json:"netCents"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -10572,9 +10717,6 @@ type InvoiceLine struct {
 	PeriodEnd      *openapi_types.Date `json:"periodEnd,omitempty"`
 	PeriodStart    *openapi_types.Date `json:"periodStart,omitempty"`
 	PriceMicroEuro int64               `json:"priceMicroEuro"`
-
-	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
-	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// ProducerName Whose energy it is. Absent for a consumer who subscribed alone.
 	ProducerName *string `json:"producerName,omitempty"`
@@ -11323,72 +11465,6 @@ type Metrics struct {
 	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
 
-// MigratedPlan defines model for MigratedPlan.
-type MigratedPlan struct {
-	// ConfigId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ConfigId Id     `json:"configId"`
-	Name     string `json:"name"`
-
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
-	PaymentMethod PaymentMethod `json:"paymentMethod"`
-
-	// PaymentTerm Days.
-	PaymentTerm int        `json:"paymentTerm"`
-	Period      PlanPeriod `json:"period"`
-
-	// PriceMicroEuro Of a kWh, without VAT where the issuer charges it.
-	PriceMicroEuro    int64 `json:"priceMicroEuro"`
-	SubscriptionCount int   `json:"subscriptionCount"`
-
-	// SubscriptionPriceMicroEuro Of a month.
-	SubscriptionPriceMicroEuro int64 `json:"subscriptionPriceMicroEuro"`
-}
-
-// MigratedSubscription defines model for MigratedSubscription.
-type MigratedSubscription struct {
-	// BilledUntil Last day before it that a bill of the old engine is for; absent where there is none.
-	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
-
-	// ConsumerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ConsumerId   Id     `json:"consumerId"`
-	ConsumerName string `json:"consumerName"`
-
-	// EndDate Last day; absent = open.
-	EndDate  *openapi_types.Date `json:"endDate,omitempty"`
-	PlanName string              `json:"planName"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId   Id                 `json:"producerId"`
-	ProducerName string             `json:"producerName"`
-	StartDate    openapi_types.Date `json:"startDate"`
-}
-
-// MigrationLack defines model for MigrationLack.
-type MigrationLack struct {
-	// Kind What has to be mended or looked at.
-	Kind MigrationLackKind `json:"kind"`
-
-	// ObjectId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ObjectId *Id `json:"objectId,omitempty"`
-
-	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem Problem `json:"problem"`
-}
-
-// MigrationLackKind What has to be mended or looked at.
-type MigrationLackKind string
-
-// MigrationPrices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
-type MigrationPrices string
-
 // MonthAction What an organizer can do for a step now.
 type MonthAction string
 
@@ -11625,9 +11701,6 @@ type MonthPayments struct {
 	// OverdueCents Of what is open.
 	OverdueCents  int64 `json:"overdueCents"`
 	OverdueNumber int   `json:"overdueNumber"`
-
-	// OverpaidCents Of that beyond what was invoiced.
-	OverpaidCents int64 `json:"overpaidCents"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -11772,12 +11845,6 @@ type NetworkCost struct {
 	TotalCents     int64  `json:"totalCents"`
 	TransportCents *int64 `json:"transportCents,omitempty"`
 	UseCents       *int64 `json:"useCents,omitempty"`
-}
-
-// NewPrices defines model for NewPrices.
-type NewPrices struct {
-	Charges []Charge `json:"charges"`
-	Name    string   `json:"name"`
 }
 
 // NextData defines model for NextData.
@@ -11933,9 +12000,6 @@ type Operation struct {
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
 
-	// View How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
-	View *OperationView `json:"view,omitempty"`
-
 	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
 	Withheld *[]string `json:"withheld,omitempty"`
 }
@@ -12034,36 +12098,6 @@ type OperationExtent struct {
 	UnplacedNumber int `json:"unplacedNumber"`
 }
 
-// OperationExtentLine An extent without its sites.
-type OperationExtentLine struct {
-	Cap *PowerCap `json:"cap,omitempty"`
-
-	// KnownWatts Power of the producers of which it is known.
-	KnownWatts int64 `json:"knownWatts"`
-
-	// Limits Ascending; none where the law has none, or no distance is known.
-	Limits []DistanceLimit `json:"limits"`
-
-	// Meters Between the two farthest sites; absent where fewer than two have a place.
-	Meters *int64 `json:"meters,omitempty"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId   Id     `json:"operationId"`
-	OperationName string `json:"operationName"`
-
-	// PowerlessNumber Producers whose power is not known, which are not counted.
-	PowerlessNumber int `json:"powerlessNumber"`
-	ProducersNumber int `json:"producersNumber"`
-
-	// SitesNumber That take part, or are to.
-	SitesNumber int `json:"sitesNumber"`
-
-	// UnplacedNumber Sites without a place, which are not counted.
-	UnplacedNumber int `json:"unplacedNumber"`
-}
-
 // OperationLogo A link to the logo of an operation.
 type OperationLogo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -12136,9 +12170,6 @@ type OperationMonth struct {
 	Steps []MonthStep `json:"steps"`
 }
 
-// OperationOption What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
-type OperationOption string
-
 // OperationType defines model for OperationType.
 type OperationType string
 
@@ -12158,30 +12189,6 @@ type OperationUpdate struct {
 	Name      *string                    `json:"name,omitempty"`
 	Type      *OperationType             `json:"type,omitempty"`
 }
-
-// OperationView How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
-type OperationView struct {
-	// Chosen The caller said so; else the number of sites does.
-	Chosen bool `json:"chosen"`
-
-	// Hidden What is left out, in the order of the menu; empty where everything is shown.
-	Hidden []OperationOption `json:"hidden"`
-
-	// InUse Those of `hidden` that hold data: what is left out is said where that is so.
-	InUse []OperationOption `json:"inUse"`
-
-	// Simple Small operations are shown without what is in `hidden`.
-	Simple bool `json:"simple"`
-}
-
-// OperationViewUpdate Example: {"view":"FULL"}
-type OperationViewUpdate struct {
-	// View BY_SIZE leaves it to the number of sites.
-	View OperationViewUpdateView `json:"view"`
-}
-
-// OperationViewUpdateView BY_SIZE leaves it to the number of sites.
-type OperationViewUpdateView string
 
 // Organizer The account of an organizer.
 type Organizer struct {
@@ -12330,11 +12337,8 @@ type Paper struct {
 	Lacks []string `json:"lacks"`
 
 	// Language Of its words: fr, fr-BE or nl.
-	Language string `json:"language"`
-
-	// LastMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
-	LastMail *PaperMail `json:"lastMail,omitempty"`
-	MadeAt   time.Time  `json:"madeAt"`
+	Language string    `json:"language"`
+	MadeAt   time.Time `json:"madeAt"`
 
 	// Note What was said of the refusal.
 	Note       *string             `json:"note,omitempty"`
@@ -12359,35 +12363,6 @@ type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
-
-// PaperMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
-type PaperMail struct {
-	AskedAt time.Time `json:"askedAt"`
-
-	// AskedBy Name of who asked for it, in the journal; left out where the installation did.
-	AskedBy *string `json:"askedBy,omitempty"`
-	Email   string  `json:"email"`
-
-	// EndedAt When it was taken or refused.
-	EndedAt *time.Time `json:"endedAt,omitempty"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// Kind When the paper was made, because the organizer asked, or because it has waited for long.
-	Kind PaperMailKind `json:"kind"`
-
-	// Reason Error key of what keeps it from arriving.
-	Reason *string `json:"reason,omitempty"`
-
-	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
-	Status InvitationMailStatus `json:"status"`
-}
-
-// PaperMailKind When the paper was made, because the organizer asked, or because it has waited for long.
-type PaperMailKind string
 
 // PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
 type PaperMake struct {
@@ -12764,6 +12739,48 @@ type PaymentMethod string
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
 
+// PeppolSettings How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
+type PeppolSettings struct {
+	// Body JSON, of PEPPOL_JSON.
+	Body *string `json:"body,omitempty"`
+
+	// Delivered States that mean so, by comma.
+	Delivered *string `json:"delivered,omitempty"`
+
+	// Failed States that mean so, by comma.
+	Failed *string `json:"failed,omitempty"`
+
+	// Folder Of PEPPOL_FOLDER: a name below the folder of the server.
+	Folder *string `json:"folder,omitempty"`
+
+	// Header That lets us in; Authorization unless told.
+	Header *string `json:"header,omitempty"`
+
+	// HeaderValue Bearer {secret} unless told.
+	HeaderValue *string `json:"headerValue,omitempty"`
+
+	// IdField Of the answer, by dots; id unless told.
+	IdField *string `json:"idField,omitempty"`
+
+	// ReasonField Of a failure.
+	ReasonField *string `json:"reasonField,omitempty"`
+
+	// StateField Of the state; status unless told.
+	StateField *string `json:"stateField,omitempty"`
+
+	// StatusUrl Where their state is asked; absent: what was taken has arrived. With {key} a lost answer is asked for, else a person decides.
+	StatusUrl *string `json:"statusUrl,omitempty"`
+
+	// SubmitUrl Where e-invoices are posted.
+	SubmitUrl *string `json:"submitUrl,omitempty"`
+
+	// Zone Which directory of Peppol knows where receivers are.
+	Zone *PeppolZone `json:"zone,omitempty"`
+}
+
+// PeppolZone Which directory of Peppol knows where receivers are.
+type PeppolZone string
+
 // PerimeterFile defines model for PerimeterFile.
 type PerimeterFile struct {
 	// AddZeros Yes to the question import.zeroMissing, for all rows; as in the query.
@@ -12860,69 +12877,8 @@ type PlanCreation struct {
 	Period        PlanPeriod     `json:"period"`
 }
 
-// PlanMonth A civil month, YYYY-MM.
-//
-// Example: 2026-10
-type PlanMonth = string
-
 // PlanPeriod defines model for PlanPeriod.
 type PlanPeriod string
-
-// PlanPreview defines model for PlanPreview.
-type PlanPreview struct {
-	// BlockedNumber Of them, that would not be billed whole.
-	BlockedNumber int `json:"blockedNumber"`
-
-	// Clients Those that cannot be billed whole first, then by name; at most 500.
-	Clients []PreviewedClient `json:"clients"`
-
-	// ClientsNumber All of them.
-	ClientsNumber int `json:"clientsNumber"`
-
-	// MonthFrom A civil month, YYYY-MM.
-	//
-	// Example: 2026-10
-	MonthFrom PlanMonth `json:"monthFrom"`
-
-	// MonthTo A civil month, YYYY-MM.
-	//
-	// Example: 2026-10
-	MonthTo PlanMonth `json:"monthTo"`
-
-	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
-	Total    PreviewedSum      `json:"total"`
-	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
-	Warnings *[]ProblemItem    `json:"warnings,omitempty"`
-
-	// Whose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
-	Whose PreviewedWhose `json:"whose"`
-}
-
-// PlanPreviewRequest The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
-//
-// Example: {"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"monthFrom":"2026-10","monthTo":"2026-10"}
-type PlanPreviewRequest struct {
-	// Charges Absent = those of the plan.
-	Charges *[]Charge `json:"charges,omitempty"`
-
-	// ConsumerIds Absent = all.
-	ConsumerIds *[]Id `json:"consumerIds,omitempty"`
-
-	// MonthFrom A civil month, YYYY-MM.
-	//
-	// Example: 2026-10
-	MonthFrom PlanMonth `json:"monthFrom"`
-
-	// MonthTo A civil month, YYYY-MM.
-	//
-	// Example: 2026-10
-	MonthTo PlanMonth `json:"monthTo"`
-
-	// PlanId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	PlanId *Id `json:"planId,omitempty"`
-}
 
 // PlanRef defines model for PlanRef.
 type PlanRef struct {
@@ -13045,62 +13001,6 @@ type PresignedLogo struct {
 	Url       string    `json:"url"`
 }
 
-// PreviewedClient What one issuer would bill one client; each month is one invoice.
-type PreviewedClient struct {
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId *Id `json:"billableEntityId,omitempty"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId *Id `json:"billingEntityId,omitempty"`
-
-	// ClientName Of the site, where there is no client yet.
-	ClientName string `json:"clientName"`
-
-	// IssuerName Of the producer or the operation, where there is no issuer yet.
-	IssuerName string          `json:"issuerName"`
-	Lines      []PreviewedLine `json:"lines"`
-	Months     int             `json:"months"`
-
-	// Problem One detail of a problem, with the field, and the line of the file (from 1).
-	Problem *ProblemItem `json:"problem,omitempty"`
-
-	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
-	Total    PreviewedSum      `json:"total"`
-	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
-}
-
-// PreviewedLine defines model for PreviewedLine.
-type PreviewedLine struct {
-	Label    string `json:"label"`
-	NetCents int64  `json:"netCents"`
-
-	// Quantity kWh with 3 decimals, months with 4.
-	Quantity float64           `json:"quantity"`
-	Unit     PreviewedLineUnit `json:"unit"`
-}
-
-// PreviewedLineUnit defines model for PreviewedLine.Unit.
-type PreviewedLineUnit string
-
-// PreviewedSum What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
-type PreviewedSum struct {
-	// AmountCents VAT included.
-	AmountCents   *int64 `json:"amountCents,omitempty"`
-	EnergyMilliWh int64  `json:"energyMilliWh"`
-
-	// LackingDays Days of sites of which not all is known for good.
-	LackingDays int    `json:"lackingDays"`
-	NetCents    int64  `json:"netCents"`
-	VatCents    *int64 `json:"vatCents,omitempty"`
-}
-
-// PreviewedWhose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
-type PreviewedWhose string
-
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
 	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
@@ -13117,89 +13017,6 @@ type PreviousMetrics struct {
 	MissingDays int     `json:"missingDays"`
 	Production  *Metric `json:"production,omitempty"`
 	Surplus     *Metric `json:"surplus,omitempty"`
-}
-
-// PriceChange defines model for PriceChange.
-type PriceChange struct {
-	Plan Plan `json:"plan"`
-
-	// Subscriptions Those that begin.
-	Subscriptions []Subscription `json:"subscriptions"`
-}
-
-// PriceChangeCheck defines model for PriceChangeCheck.
-type PriceChangeCheck struct {
-	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
-	After PreviewedSum `json:"after"`
-
-	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
-	Before PreviewedSum `json:"before"`
-
-	// Definitive Whether that month is complete and definitive; else it is the month that is over.
-	Definitive bool `json:"definitive"`
-
-	// Month A civil month, YYYY-MM.
-	//
-	// Example: 2026-10
-	Month         PlanMonth          `json:"month"`
-	RefusedNumber int                `json:"refusedNumber"`
-	StartDate     openapi_types.Date `json:"startDate"`
-	Subscriptions []PriceChangeMove  `json:"subscriptions"`
-	Warnings      *[]ProblemItem     `json:"warnings,omitempty"`
-}
-
-// PriceChangeCreation From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
-//
-// Example: {"newPlan":{"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"name":"Plan solaire 2027"},"startDate":"2026-12-01"}
-type PriceChangeCreation struct {
-	NewPlan *NewPrices `json:"newPlan,omitempty"`
-
-	// StartDate The first day at the new prices; the subscriptions end the day before.
-	StartDate openapi_types.Date `json:"startDate"`
-
-	// SubscriptionIds Absent = all of the plan that run on that day.
-	SubscriptionIds *[]Id `json:"subscriptionIds,omitempty"`
-
-	// ToPlanId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ToPlanId *Id `json:"toPlanId,omitempty"`
-}
-
-// PriceChangeMove A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then.
-type PriceChangeMove struct {
-	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
-	After *PreviewedSum `json:"after,omitempty"`
-
-	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
-	Before *PreviewedSum `json:"before,omitempty"`
-
-	// ConsumerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ConsumerId   Id     `json:"consumerId"`
-	ConsumerName string `json:"consumerName"`
-
-	// EndDate Last day.
-	EndDate *openapi_types.Date `json:"endDate,omitempty"`
-
-	// Problem One detail of a problem, with the field, and the line of the file (from 1).
-	Problem *ProblemItem `json:"problem,omitempty"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId   *Id                `json:"producerId,omitempty"`
-	ProducerName *string            `json:"producerName,omitempty"`
-	StartDate    openapi_types.Date `json:"startDate"`
-
-	// SubscriptionId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	SubscriptionId Id `json:"subscriptionId"`
-
-	// Unpriceable One detail of a problem, with the field, and the line of the file (from 1).
-	Unpriceable *ProblemItem `json:"unpriceable,omitempty"`
 }
 
 // PriceConfig The contract of supply of a consumer as it was told last. Without `contractType` nobody has told it; `consumerType` is then what the site says.
@@ -13266,42 +13083,7 @@ type PriceConfigUpdate struct {
 	WinterPeakMicroEuro    nullable.Nullable[int64]  `json:"winterPeakMicroEuro,omitempty"`
 }
 
-// PriceRange Where a price per kWh is usual in a country from a day on.
-type PriceRange struct {
-	Country       PriceRangeCountry `json:"country"`
-	HighMicroEuro int64             `json:"highMicroEuro"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id           Id                 `json:"id"`
-	LowMicroEuro int64              `json:"lowMicroEuro"`
-	StartDate    openapi_types.Date `json:"startDate"`
-	Version      int                `json:"version"`
-}
-
-// PriceRangeCountry defines model for PriceRangeCountry.
-type PriceRangeCountry string
-
-// PriceRangeCreation Example: {"country":"FR","highMicroEuro":220000,"lowMicroEuro":60000,"startDate":"2027-01-01"}
-type PriceRangeCreation struct {
-	Country       PriceRangeCountry  `json:"country"`
-	HighMicroEuro int64              `json:"highMicroEuro"`
-	LowMicroEuro  int64              `json:"lowMicroEuro"`
-	StartDate     openapi_types.Date `json:"startDate"`
-}
-
-// PriceRangeUpdate Absent = unchanged.
-//
-// Example: {"highMicroEuro":230000}
-type PriceRangeUpdate struct {
-	Country       *PriceRangeCountry  `json:"country,omitempty"`
-	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
-	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
-	StartDate     *openapi_types.Date `json:"startDate,omitempty"`
-}
-
-// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
 type PricingOption string
 
 // Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
@@ -13811,68 +13593,6 @@ type ReportSend struct {
 
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
-
-// ReviewCounts defines model for ReviewCounts.
-type ReviewCounts struct {
-	Failed  int `json:"failed"`
-	Gone    int `json:"gone"`
-	New     int `json:"new"`
-	Unusual int `json:"unusual"`
-	Usual   int `json:"usual"`
-	Zero    int `json:"zero"`
-}
-
-// ReviewItem defines model for ReviewItem.
-type ReviewItem struct {
-	AmountCents *int64 `json:"amountCents,omitempty"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id     `json:"billingEntityId"`
-	BillingEntityName string `json:"billingEntityName"`
-
-	// ChangeRate By which part a day costs more or less than on the last invoice.
-	ChangeRate *float64 `json:"changeRate,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId *Id `json:"invoiceId,omitempty"`
-
-	// Kind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
-	Kind ReviewKind `json:"kind"`
-
-	// Last The last invoice of the pair before the run.
-	Last        *ReviewedInvoice   `json:"last,omitempty"`
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// Problem One detail of a problem, with the field, and the line of the file (from 1).
-	Problem *ProblemItem `json:"problem,omitempty"`
-}
-
-// ReviewKind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
-type ReviewKind string
-
-// ReviewedInvoice The last invoice of the pair before the run.
-type ReviewedInvoice struct {
-	AmountCents int64 `json:"amountCents"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id          Id                 `json:"id"`
-	Number      string             `json:"number"`
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-}
 
 // Role One account has one role.
 type Role string
@@ -15123,7 +14843,7 @@ type Transmission struct {
 	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 	Subject TransmissionSubject `json:"subject"`
 
-	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+	// Syntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle. FRR: a report of sales.
 	Syntax *TransmissionSyntax `json:"syntax,omitempty"`
 
 	// Task Refused, and the invoice still stands: somebody has to do something.
@@ -15166,7 +14886,7 @@ type TransmissionStatus struct {
 // TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
 type TransmissionSubject string
 
-// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+// TransmissionSyntax How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle. FRR: a report of sales.
 type TransmissionSyntax string
 
 // TrashEmptied defines model for TrashEmptied.
@@ -15213,15 +14933,6 @@ type UnpricedPair struct {
 
 // UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 type UnpricedReason string
-
-// UnpricedVolume A volume of the operator that no charge prices.
-type UnpricedVolume struct {
-	EnergyMilliWh int64 `json:"energyMilliWh"`
-
-	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
-	PricingOption *PricingOption `json:"pricingOption,omitempty"`
-	Usage         Usage          `json:"usage"`
-}
 
 // UnreachedRecipient defines model for UnreachedRecipient.
 type UnreachedRecipient struct {
@@ -15358,13 +15069,6 @@ type UploadedDocument struct {
 
 // Usage defines model for Usage.
 type Usage string
-
-// UsualPrices Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice.
-type UsualPrices struct {
-	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
-	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
-	Since         *openapi_types.Date `json:"since,omitempty"`
-}
 
 // VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
 type VatCategory string
@@ -15521,11 +15225,6 @@ type PaperId = Id
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ParticipantId = Id
 
-// PriceRangeId UUID (version 7), lower case.
-//
-// Example: 0199b0aa-0000-7000-8000-000000000001
-type PriceRangeId = Id
-
 // Query defines model for Query.
 type Query = string
 
@@ -15656,30 +15355,6 @@ type ListAdminParticipantsParams struct {
 
 	// Filter Field to value, `q` for text, `id` for a list of ids.
 	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
-}
-
-// ListAdminPriceRangesParams defines parameters for ListAdminPriceRanges.
-type ListAdminPriceRangesParams struct {
-	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
-	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Range First and last row: `[0,24]`.
-	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
-
-	// Filter Field to value, `q` for text, `id` for a list of ids.
-	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
-}
-
-// CreateAdminPriceRangeParams defines parameters for CreateAdminPriceRange.
-type CreateAdminPriceRangeParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// UpdateAdminPriceRangeParams defines parameters for UpdateAdminPriceRange.
-type UpdateAdminPriceRangeParams struct {
-	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListAdminSellerClaimsParams defines parameters for ListAdminSellerClaims.
@@ -15871,21 +15546,6 @@ type CreateSeasonalityParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ListOperationExtentsParams defines parameters for ListOperationExtents.
-type ListOperationExtentsParams struct {
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// OperationIds At most 100 ids by comma.
-	OperationIds []Id `form:"operationIds" json:"operationIds"`
 }
 
 // ListOwnJobsParams defines parameters for ListOwnJobs.
@@ -16215,12 +15875,6 @@ type UpdateBillingContractParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
-// MigrateBillingEngineParams defines parameters for MigrateBillingEngine.
-type MigrateBillingEngineParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
 // ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
 type ListOperationBillableEntitiesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -16451,9 +16105,6 @@ type ListOperationInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
-	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
-	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
-
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -16487,10 +16138,10 @@ type CancelOperationInvoicesParams struct {
 
 // DownloadOperationInvoicesParams defines parameters for DownloadOperationInvoices.
 type DownloadOperationInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
-	InvoicesIds *[]Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
 
-	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
+	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
 	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -16532,7 +16183,7 @@ type DownloadOperationInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -16563,22 +16214,10 @@ type UpdateOperationPlanParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
-// ChangeOperationPlanPriceParams defines parameters for ChangeOperationPlanPrice.
-type ChangeOperationPlanPriceParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
 // StartOperationBillRunParams defines parameters for StartOperationBillRun.
 type StartOperationBillRunParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ReviewOperationBillRunParams defines parameters for ReviewOperationBillRun.
-type ReviewOperationBillRunParams struct {
-	// Kind Some kinds only; the counts stay those of all.
-	Kind *[]ReviewKind `form:"kind,omitempty" json:"kind,omitempty"`
 }
 
 // ListOperationBillRunsParams defines parameters for ListOperationBillRuns.
@@ -16828,6 +16467,18 @@ type UpdateEInvoiceConnectionParams struct {
 type ListDirectoryLinesParams struct {
 	// Siren SIREN or SIRET.
 	Siren string `form:"siren" json:"siren"`
+}
+
+// UpdateEReportingSettingsParams defines parameters for UpdateEReportingSettings.
+type UpdateEReportingSettingsParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SendEReportParams defines parameters for SendEReport.
+type SendEReportParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListCarrierMessagesParams defines parameters for ListCarrierMessages.
@@ -17505,27 +17156,6 @@ type DownloadPaperParams struct {
 	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
 }
 
-// SendPaperMailParams defines parameters for SendPaperMail.
-type SendPaperMailParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ListPaperMailsParams defines parameters for ListPaperMails.
-type ListPaperMailsParams struct {
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
 // RefusePaperParams defines parameters for RefusePaper.
 type RefusePaperParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -18023,9 +17653,6 @@ type ListParticipantInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
-	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
-	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
-
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -18059,10 +17686,10 @@ type CancelParticipantInvoicesParams struct {
 
 // DownloadParticipantInvoicesParams defines parameters for DownloadParticipantInvoices.
 type DownloadParticipantInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
-	InvoicesIds *[]Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
 
-	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
+	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
 	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -18086,7 +17713,7 @@ type DownloadParticipantInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -18714,12 +18341,6 @@ type CreateAdminOperationJSONRequestBody = AdminOperationCreation
 // UpdateAdminOperationJSONRequestBody defines body for UpdateAdminOperation for application/json ContentType.
 type UpdateAdminOperationJSONRequestBody = AdminOperationUpdate
 
-// CreateAdminPriceRangeJSONRequestBody defines body for CreateAdminPriceRange for application/json ContentType.
-type CreateAdminPriceRangeJSONRequestBody = PriceRangeCreation
-
-// UpdateAdminPriceRangeJSONRequestBody defines body for UpdateAdminPriceRange for application/json ContentType.
-type UpdateAdminPriceRangeJSONRequestBody = PriceRangeUpdate
-
 // DecideAdminSellerClaimJSONRequestBody defines body for DecideAdminSellerClaim for application/json ContentType.
 type DecideAdminSellerClaimJSONRequestBody = SellerClaimDecision
 
@@ -18782,9 +18403,6 @@ type CreateBillingContractJSONRequestBody = BillingContractCreation
 
 // UpdateBillingContractJSONRequestBody defines body for UpdateBillingContract for application/json ContentType.
 type UpdateBillingContractJSONRequestBody = BillingContractUpdate
-
-// MigrateBillingEngineJSONRequestBody defines body for MigrateBillingEngine for application/json ContentType.
-type MigrateBillingEngineJSONRequestBody = EngineMigrationRequest
 
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = BillableEntityCreation
@@ -18855,17 +18473,8 @@ type PublishOperationInvoicesJSONRequestBody = InvoiceSelection
 // CreateOperationPlanJSONRequestBody defines body for CreateOperationPlan for application/json ContentType.
 type CreateOperationPlanJSONRequestBody = PlanCreation
 
-// PreviewOperationPlanJSONRequestBody defines body for PreviewOperationPlan for application/json ContentType.
-type PreviewOperationPlanJSONRequestBody = PlanPreviewRequest
-
 // UpdateOperationPlanJSONRequestBody defines body for UpdateOperationPlan for application/json ContentType.
 type UpdateOperationPlanJSONRequestBody = PlanUpdate
-
-// ChangeOperationPlanPriceJSONRequestBody defines body for ChangeOperationPlanPrice for application/json ContentType.
-type ChangeOperationPlanPriceJSONRequestBody = PriceChangeCreation
-
-// CheckOperationPlanPriceChangeJSONRequestBody defines body for CheckOperationPlanPriceChange for application/json ContentType.
-type CheckOperationPlanPriceChangeJSONRequestBody = PriceChangeCreation
 
 // StartOperationBillRunJSONRequestBody defines body for StartOperationBillRun for application/json ContentType.
 type StartOperationBillRunJSONRequestBody = BillRunCreation
@@ -18917,6 +18526,12 @@ type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
 
 // KeepDirectoryLineJSONRequestBody defines body for KeepDirectoryLine for application/json ContentType.
 type KeepDirectoryLineJSONRequestBody = DirectoryChoice
+
+// UpdateEReportingSettingsJSONRequestBody defines body for UpdateEReportingSettings for application/json ContentType.
+type UpdateEReportingSettingsJSONRequestBody = EReportingSettingsUpdate
+
+// SendEReportJSONRequestBody defines body for SendEReport for application/json ContentType.
+type SendEReportJSONRequestBody = EReportOrder
 
 // SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
 type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
@@ -19049,9 +18664,6 @@ type UpdateOperationThemeJSONRequestBody = ThemeUpdate
 
 // UploadOperationLogoMultipartRequestBody defines body for UploadOperationLogo for multipart/form-data ContentType.
 type UploadOperationLogoMultipartRequestBody = LogoFile
-
-// UpdateOperationViewJSONRequestBody defines body for UpdateOperationView for application/json ContentType.
-type UpdateOperationViewJSONRequestBody = OperationViewUpdate
 
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = ParticipantUpdate
@@ -19812,120 +19424,6 @@ func (c *ClientWithResponses) GetAdminParticipantWithResponse(ctx context.Contex
 // GetAdminParticipant is GetAdminParticipantWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetAdminParticipant(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/admin/participants/%s", []any{participantId}, nil, "", nil, reqEditors)
-}
-
-// ListAdminPriceRangesWithResponse Where prices per kWh are usual, of all countries and days.
-// (GET /admin/price-ranges)
-func (c *ClientWithResponses) ListAdminPriceRangesWithResponse(ctx context.Context, params *ListAdminPriceRangesParams, reqEditors ...RequestEditorFn) (*ListAdminPriceRangesResponse, error) {
-	answer, err := c.ListAdminPriceRanges(ctx, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListAdminPriceRangesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListAdminPriceRanges is ListAdminPriceRangesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListAdminPriceRanges(ctx context.Context, params *ListAdminPriceRangesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/admin/price-ranges", []any{}, params, "", nil, reqEditors)
-}
-
-// CreateAdminPriceRangeWithBodyWithResponse Set where prices are usual from a day on.
-// (POST /admin/price-ranges)
-func (c *ClientWithResponses) CreateAdminPriceRangeWithBodyWithResponse(ctx context.Context, params *CreateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAdminPriceRangeResponse, error) {
-	answer, err := c.CreateAdminPriceRangeWithBody(ctx, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CreateAdminPriceRangeResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CreateAdminPriceRangeWithBody is CreateAdminPriceRangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CreateAdminPriceRangeWithBody(ctx context.Context, params *CreateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/admin/price-ranges", []any{}, params, contentType, body, reqEditors)
-}
-
-// CreateAdminPriceRangeWithResponse Set where prices are usual from a day on.
-// (POST /admin/price-ranges)
-func (c *ClientWithResponses) CreateAdminPriceRangeWithResponse(ctx context.Context, params *CreateAdminPriceRangeParams, body CreateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAdminPriceRangeResponse, error) {
-	answer, err := c.CreateAdminPriceRange(ctx, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CreateAdminPriceRangeResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CreateAdminPriceRange is CreateAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CreateAdminPriceRange(ctx context.Context, params *CreateAdminPriceRangeParams, body CreateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/admin/price-ranges", []any{}, params, body, reqEditors)
-}
-
-// GetAdminPriceRangeWithResponse One range of usual prices.
-// (GET /admin/price-ranges/{priceRangeId})
-func (c *ClientWithResponses) GetAdminPriceRangeWithResponse(ctx context.Context, priceRangeId PriceRangeId, reqEditors ...RequestEditorFn) (*GetAdminPriceRangeResponse, error) {
-	answer, err := c.GetAdminPriceRange(ctx, priceRangeId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetAdminPriceRangeResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetAdminPriceRange is GetAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetAdminPriceRange(ctx context.Context, priceRangeId PriceRangeId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/admin/price-ranges/%s", []any{priceRangeId}, nil, "", nil, reqEditors)
-}
-
-// UpdateAdminPriceRangeWithBodyWithResponse Change a range of usual prices that was typed wrong.
-// (PUT /admin/price-ranges/{priceRangeId})
-func (c *ClientWithResponses) UpdateAdminPriceRangeWithBodyWithResponse(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminPriceRangeResponse, error) {
-	answer, err := c.UpdateAdminPriceRangeWithBody(ctx, priceRangeId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateAdminPriceRangeResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateAdminPriceRangeWithBody is UpdateAdminPriceRangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateAdminPriceRangeWithBody(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPut, "/admin/price-ranges/%s", []any{priceRangeId}, params, contentType, body, reqEditors)
-}
-
-// UpdateAdminPriceRangeWithResponse Change a range of usual prices that was typed wrong.
-// (PUT /admin/price-ranges/{priceRangeId})
-func (c *ClientWithResponses) UpdateAdminPriceRangeWithResponse(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, body UpdateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminPriceRangeResponse, error) {
-	answer, err := c.UpdateAdminPriceRange(ctx, priceRangeId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateAdminPriceRangeResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateAdminPriceRange is UpdateAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateAdminPriceRange(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, body UpdateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPut, "/admin/price-ranges/%s", []any{priceRangeId}, params, body, reqEditors)
 }
 
 // ListAdminSellerClaimsWithResponse Who may issue invoices for which legal person, and who has asked to.
@@ -20762,25 +20260,6 @@ func (c *ClientWithResponses) DownloadLinkedExportWithResponse(ctx context.Conte
 // DownloadLinkedExport is DownloadLinkedExportWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadLinkedExport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/export-links/%s", []any{token}, nil, "", nil, reqEditors)
-}
-
-// ListOperationExtentsWithResponse How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows.
-// (GET /extents)
-func (c *ClientWithResponses) ListOperationExtentsWithResponse(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*ListOperationExtentsResponse, error) {
-	answer, err := c.ListOperationExtents(ctx, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListOperationExtentsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListOperationExtents is ListOperationExtentsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListOperationExtents(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/extents", []any{}, params, "", nil, reqEditors)
 }
 
 // DownloadFileWithResponse A stored file, by a signed link that ends soon.
@@ -21636,44 +21115,6 @@ func (c *ClientWithResponses) UpdateBillingContractWithResponse(ctx context.Cont
 // UpdateBillingContract is UpdateBillingContractWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateBillingContract(ctx context.Context, operationId OperationId, contractId Id, params *UpdateBillingContractParams, body UpdateBillingContractJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing-contracts/%s", []any{operationId, contractId}, params, body, reqEditors)
-}
-
-// MigrateBillingEngineWithBodyWithResponse Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
-// (POST /operations/{operationId}/billing-migration)
-func (c *ClientWithResponses) MigrateBillingEngineWithBodyWithResponse(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MigrateBillingEngineResponse, error) {
-	answer, err := c.MigrateBillingEngineWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &MigrateBillingEngineResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// MigrateBillingEngineWithBody is MigrateBillingEngineWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) MigrateBillingEngineWithBody(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/billing-migration", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// MigrateBillingEngineWithResponse Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
-// (POST /operations/{operationId}/billing-migration)
-func (c *ClientWithResponses) MigrateBillingEngineWithResponse(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, body MigrateBillingEngineJSONRequestBody, reqEditors ...RequestEditorFn) (*MigrateBillingEngineResponse, error) {
-	answer, err := c.MigrateBillingEngine(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &MigrateBillingEngineResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// MigrateBillingEngine is MigrateBillingEngineWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) MigrateBillingEngine(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, body MigrateBillingEngineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing-migration", []any{operationId}, params, body, reqEditors)
 }
 
 // ListOperationBillableEntitiesWithResponse The clients of an operation, by name.
@@ -23063,44 +22504,6 @@ func (c *Client) CreateOperationPlan(ctx context.Context, operationId OperationI
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans", []any{operationId}, params, body, reqEditors)
 }
 
-// PreviewOperationPlanWithBodyWithResponse What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed.
-// (POST /operations/{operationId}/billing/plans/preview)
-func (c *ClientWithResponses) PreviewOperationPlanWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperationPlanResponse, error) {
-	answer, err := c.PreviewOperationPlanWithBody(ctx, operationId, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &PreviewOperationPlanResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// PreviewOperationPlanWithBody is PreviewOperationPlanWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) PreviewOperationPlanWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/preview", []any{operationId}, nil, contentType, body, reqEditors)
-}
-
-// PreviewOperationPlanWithResponse What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed.
-// (POST /operations/{operationId}/billing/plans/preview)
-func (c *ClientWithResponses) PreviewOperationPlanWithResponse(ctx context.Context, operationId OperationId, body PreviewOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperationPlanResponse, error) {
-	answer, err := c.PreviewOperationPlan(ctx, operationId, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &PreviewOperationPlanResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// PreviewOperationPlan is PreviewOperationPlanWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) PreviewOperationPlan(ctx context.Context, operationId OperationId, body PreviewOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/preview", []any{operationId}, nil, body, reqEditors)
-}
-
 // GetOperationPlanWithResponse One plan.
 // (GET /operations/{operationId}/billing/plans/{planId})
 func (c *ClientWithResponses) GetOperationPlanWithResponse(ctx context.Context, operationId OperationId, planId Id, reqEditors ...RequestEditorFn) (*GetOperationPlanResponse, error) {
@@ -23156,82 +22559,6 @@ func (c *ClientWithResponses) UpdateOperationPlanWithResponse(ctx context.Contex
 // UpdateOperationPlan is UpdateOperationPlanWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateOperationPlan(ctx context.Context, operationId OperationId, planId Id, params *UpdateOperationPlanParams, body UpdateOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/plans/%s", []any{operationId, planId}, params, body, reqEditors)
-}
-
-// ChangeOperationPlanPriceWithBodyWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
-// (POST /operations/{operationId}/billing/plans/{planId}/price-changes)
-func (c *ClientWithResponses) ChangeOperationPlanPriceWithBodyWithResponse(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperationPlanPriceResponse, error) {
-	answer, err := c.ChangeOperationPlanPriceWithBody(ctx, operationId, planId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ChangeOperationPlanPriceResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ChangeOperationPlanPriceWithBody is ChangeOperationPlanPriceWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ChangeOperationPlanPriceWithBody(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes", []any{operationId, planId}, params, contentType, body, reqEditors)
-}
-
-// ChangeOperationPlanPriceWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
-// (POST /operations/{operationId}/billing/plans/{planId}/price-changes)
-func (c *ClientWithResponses) ChangeOperationPlanPriceWithResponse(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, body ChangeOperationPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperationPlanPriceResponse, error) {
-	answer, err := c.ChangeOperationPlanPrice(ctx, operationId, planId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ChangeOperationPlanPriceResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ChangeOperationPlanPrice is ChangeOperationPlanPriceWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ChangeOperationPlanPrice(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, body ChangeOperationPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes", []any{operationId, planId}, params, body, reqEditors)
-}
-
-// CheckOperationPlanPriceChangeWithBodyWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
-// (POST /operations/{operationId}/billing/plans/{planId}/price-changes/check)
-func (c *ClientWithResponses) CheckOperationPlanPriceChangeWithBodyWithResponse(ctx context.Context, operationId OperationId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckOperationPlanPriceChangeResponse, error) {
-	answer, err := c.CheckOperationPlanPriceChangeWithBody(ctx, operationId, planId, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CheckOperationPlanPriceChangeResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CheckOperationPlanPriceChangeWithBody is CheckOperationPlanPriceChangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CheckOperationPlanPriceChangeWithBody(ctx context.Context, operationId OperationId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes/check", []any{operationId, planId}, nil, contentType, body, reqEditors)
-}
-
-// CheckOperationPlanPriceChangeWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
-// (POST /operations/{operationId}/billing/plans/{planId}/price-changes/check)
-func (c *ClientWithResponses) CheckOperationPlanPriceChangeWithResponse(ctx context.Context, operationId OperationId, planId Id, body CheckOperationPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckOperationPlanPriceChangeResponse, error) {
-	answer, err := c.CheckOperationPlanPriceChange(ctx, operationId, planId, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CheckOperationPlanPriceChangeResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CheckOperationPlanPriceChange is CheckOperationPlanPriceChangeWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CheckOperationPlanPriceChange(ctx context.Context, operationId OperationId, planId Id, body CheckOperationPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes/check", []any{operationId, planId}, nil, body, reqEditors)
 }
 
 // StartOperationBillRunWithBodyWithResponse Make drafts of everything that is due.
@@ -23346,25 +22673,6 @@ func (c *ClientWithResponses) GetOperationBillRunWithResponse(ctx context.Contex
 // GetOperationBillRun is GetOperationBillRunWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetOperationBillRun(ctx context.Context, operationId OperationId, runId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/run/%s", []any{operationId, runId}, nil, "", nil, reqEditors)
-}
-
-// ReviewOperationBillRunWithResponse The invoices of a run, exceptions first, each beside the last one of its pair.
-// (GET /operations/{operationId}/billing/run/{runId}/review)
-func (c *ClientWithResponses) ReviewOperationBillRunWithResponse(ctx context.Context, operationId OperationId, runId Id, params *ReviewOperationBillRunParams, reqEditors ...RequestEditorFn) (*ReviewOperationBillRunResponse, error) {
-	answer, err := c.ReviewOperationBillRun(ctx, operationId, runId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ReviewOperationBillRunResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ReviewOperationBillRun is ReviewOperationBillRunWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ReviewOperationBillRun(ctx context.Context, operationId OperationId, runId Id, params *ReviewOperationBillRunParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/billing/run/%s/review", []any{operationId, runId}, params, "", nil, reqEditors)
 }
 
 // ListOperationBillRunsWithResponse The bill runs of an operation, newest first, with what each made.
@@ -23555,25 +22863,6 @@ func (c *ClientWithResponses) DeleteOperationSubscriptionWithResponse(ctx contex
 // DeleteOperationSubscription is DeleteOperationSubscriptionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DeleteOperationSubscription(ctx context.Context, operationId OperationId, subscriptionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/subscriptions/%s", []any{operationId, subscriptionId}, nil, "", nil, reqEditors)
-}
-
-// GetOperationUsualPricesWithResponse Where prices per kWh of plans are usual today.
-// (GET /operations/{operationId}/billing/usual-prices)
-func (c *ClientWithResponses) GetOperationUsualPricesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationUsualPricesResponse, error) {
-	answer, err := c.GetOperationUsualPrices(ctx, operationId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetOperationUsualPricesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetOperationUsualPrices is GetOperationUsualPricesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetOperationUsualPrices(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/billing/usual-prices", []any{operationId}, nil, "", nil, reqEditors)
 }
 
 // ListBillsWithResponse The bills of an operation, the latest period first.
@@ -24467,6 +23756,139 @@ func (c *ClientWithResponses) TestEInvoiceConnectionWithResponse(ctx context.Con
 // TestEInvoiceConnection is TestEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) TestEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/test", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// ListEReportingWithResponse The legal sellers of an operation with what of each period was reported to the administration, and is to be.
+// (GET /operations/{operationId}/einvoicing/e-reporting)
+func (c *ClientWithResponses) ListEReportingWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListEReportingResponse, error) {
+	answer, err := c.ListEReporting(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListEReportingResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListEReporting is ListEReportingWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListEReporting(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/e-reporting", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateEReportingSettingsWithBodyWithResponse Tell how a legal seller reports, in all its operations.
+// (PUT /operations/{operationId}/einvoicing/e-reporting/{entityId})
+func (c *ClientWithResponses) UpdateEReportingSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *UpdateEReportingSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEReportingSettingsResponse, error) {
+	answer, err := c.UpdateEReportingSettingsWithBody(ctx, operationId, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEReportingSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEReportingSettingsWithBody is UpdateEReportingSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEReportingSettingsWithBody(ctx context.Context, operationId OperationId, entityId Id, params *UpdateEReportingSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/einvoicing/e-reporting/%s", []any{operationId, entityId}, params, contentType, body, reqEditors)
+}
+
+// UpdateEReportingSettingsWithResponse Tell how a legal seller reports, in all its operations.
+// (PUT /operations/{operationId}/einvoicing/e-reporting/{entityId})
+func (c *ClientWithResponses) UpdateEReportingSettingsWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *UpdateEReportingSettingsParams, body UpdateEReportingSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEReportingSettingsResponse, error) {
+	answer, err := c.UpdateEReportingSettings(ctx, operationId, entityId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEReportingSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEReportingSettings is UpdateEReportingSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEReportingSettings(ctx context.Context, operationId OperationId, entityId Id, params *UpdateEReportingSettingsParams, body UpdateEReportingSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/einvoicing/e-reporting/%s", []any{operationId, entityId}, params, body, reqEditors)
+}
+
+// GetEReportingPeriodWithResponse What would be reported of a period now, what is not and why, and what was reported.
+// (GET /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart})
+func (c *ClientWithResponses) GetEReportingPeriodWithResponse(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, reqEditors ...RequestEditorFn) (*GetEReportingPeriodResponse, error) {
+	answer, err := c.GetEReportingPeriod(ctx, operationId, entityId, periodStart, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetEReportingPeriodResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetEReportingPeriod is GetEReportingPeriodWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetEReportingPeriod(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/e-reporting/%s/%s", []any{operationId, entityId, periodStart}, nil, "", nil, reqEditors)
+}
+
+// DownloadEReportWithResponse The report of a period as the file that the administration reads (flux 10).
+// (GET /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/file)
+func (c *ClientWithResponses) DownloadEReportWithResponse(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, reqEditors ...RequestEditorFn) (*DownloadEReportResponse, error) {
+	answer, err := c.DownloadEReport(ctx, operationId, entityId, periodStart, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadEReportResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadEReport is DownloadEReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadEReport(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/e-reporting/%s/%s/file", []any{operationId, entityId, periodStart}, nil, "", nil, reqEditors)
+}
+
+// SendEReportWithBodyWithResponse Report a period by the platform of the seller, or record that its file was handed over by hand.
+// (POST /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/send)
+func (c *ClientWithResponses) SendEReportWithBodyWithResponse(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, params *SendEReportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendEReportResponse, error) {
+	answer, err := c.SendEReportWithBody(ctx, operationId, entityId, periodStart, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendEReportResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendEReportWithBody is SendEReportWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendEReportWithBody(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, params *SendEReportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/e-reporting/%s/%s/send", []any{operationId, entityId, periodStart}, params, contentType, body, reqEditors)
+}
+
+// SendEReportWithResponse Report a period by the platform of the seller, or record that its file was handed over by hand.
+// (POST /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/send)
+func (c *ClientWithResponses) SendEReportWithResponse(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, params *SendEReportParams, body SendEReportJSONRequestBody, reqEditors ...RequestEditorFn) (*SendEReportResponse, error) {
+	answer, err := c.SendEReport(ctx, operationId, entityId, periodStart, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendEReportResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendEReport is SendEReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendEReport(ctx context.Context, operationId OperationId, entityId Id, periodStart openapi_types.Date, params *SendEReportParams, body SendEReportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/e-reporting/%s/%s/send", []any{operationId, entityId, periodStart}, params, body, reqEditors)
 }
 
 // ListCarrierMessagesWithResponse What carriers gave and is of nothing that is known, the newest first. At most 500.
@@ -26635,44 +26057,6 @@ func (c *Client) DownloadPaper(ctx context.Context, operationId OperationId, pap
 	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/download", []any{operationId, paperId}, params, "", nil, reqEditors)
 }
 
-// SendPaperMailWithResponse Write again to the account that a paper waits for, an hour after the last mail at the earliest.
-// (POST /operations/{operationId}/papers/{paperId}/mail/send)
-func (c *ClientWithResponses) SendPaperMailWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*SendPaperMailResponse, error) {
-	answer, err := c.SendPaperMail(ctx, operationId, paperId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SendPaperMailResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SendPaperMail is SendPaperMailWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SendPaperMail(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/papers/%s/mail/send", []any{operationId, paperId}, params, "", nil, reqEditors)
-}
-
-// ListPaperMailsWithResponse The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it.
-// (GET /operations/{operationId}/papers/{paperId}/mails)
-func (c *ClientWithResponses) ListPaperMailsWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*ListPaperMailsResponse, error) {
-	answer, err := c.ListPaperMails(ctx, operationId, paperId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListPaperMailsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListPaperMails is ListPaperMailsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListPaperMails(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/mails", []any{operationId, paperId}, params, "", nil, reqEditors)
-}
-
 // RefusePaperWithBodyWithResponse Record that a tenant who had notice does not take part.
 // (POST /operations/{operationId}/papers/{paperId}/refusal)
 func (c *ClientWithResponses) RefusePaperWithBodyWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *RefusePaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefusePaperResponse, error) {
@@ -27735,44 +27119,6 @@ func (c *ClientWithResponses) UploadOperationLogoWithBodyWithResponse(ctx contex
 // UploadOperationLogoWithBody is UploadOperationLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UploadOperationLogoWithBody(ctx context.Context, operationId OperationId, params *UploadOperationLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/upload-logo", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// UpdateOperationViewWithBodyWithResponse Choose how much of an operation one is shown, for oneself alone.
-// (PUT /operations/{operationId}/view)
-func (c *ClientWithResponses) UpdateOperationViewWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
-	answer, err := c.UpdateOperationViewWithBody(ctx, operationId, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateOperationViewResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateOperationViewWithBody is UpdateOperationViewWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateOperationViewWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, contentType, body, reqEditors)
-}
-
-// UpdateOperationViewWithResponse Choose how much of an operation one is shown, for oneself alone.
-// (PUT /operations/{operationId}/view)
-func (c *ClientWithResponses) UpdateOperationViewWithResponse(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
-	answer, err := c.UpdateOperationView(ctx, operationId, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateOperationViewResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateOperationView is UpdateOperationViewWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateOperationView(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, body, reqEditors)
 }
 
 // GetOwnOrganizerWithResponse The organizer who is signed in.
@@ -31487,42 +30833,6 @@ type GetAdminParticipantResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetAdminParticipantResponse) GetJSON200() *AdminParticipant { return r.JSON200 }
 
-// ListAdminPriceRangesResponse is the answer to ListAdminPriceRanges.
-type ListAdminPriceRangesResponse struct {
-	Reply
-	JSON200 *[]PriceRange // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListAdminPriceRangesResponse) GetJSON200() *[]PriceRange { return r.JSON200 }
-
-// CreateAdminPriceRangeResponse is the answer to CreateAdminPriceRange.
-type CreateAdminPriceRangeResponse struct {
-	Reply
-	JSON201 *PriceRange // the body of a 201
-}
-
-// GetJSON201 is the body of a 201, nil for any other answer.
-func (r CreateAdminPriceRangeResponse) GetJSON201() *PriceRange { return r.JSON201 }
-
-// GetAdminPriceRangeResponse is the answer to GetAdminPriceRange.
-type GetAdminPriceRangeResponse struct {
-	Reply
-	JSON200 *PriceRange // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetAdminPriceRangeResponse) GetJSON200() *PriceRange { return r.JSON200 }
-
-// UpdateAdminPriceRangeResponse is the answer to UpdateAdminPriceRange.
-type UpdateAdminPriceRangeResponse struct {
-	Reply
-	JSON200 *PriceRange // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r UpdateAdminPriceRangeResponse) GetJSON200() *PriceRange { return r.JSON200 }
-
 // ListAdminSellerClaimsResponse is the answer to ListAdminSellerClaims.
 type ListAdminSellerClaimsResponse struct {
 	Reply
@@ -31795,15 +31105,6 @@ func (r CreateSeasonalityResponse) GetJSON201() *Seasonality { return r.JSON201 
 type DownloadLinkedExportResponse struct {
 	Reply
 }
-
-// ListOperationExtentsResponse is the answer to ListOperationExtents.
-type ListOperationExtentsResponse struct {
-	Reply
-	JSON200 *[]OperationExtentLine // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListOperationExtentsResponse) GetJSON200() *[]OperationExtentLine { return r.JSON200 }
 
 // DownloadFileResponse is the answer to DownloadFile.
 type DownloadFileResponse struct {
@@ -32095,15 +31396,6 @@ type UpdateBillingContractResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateBillingContractResponse) GetJSON200() *BillingContract { return r.JSON200 }
-
-// MigrateBillingEngineResponse is the answer to MigrateBillingEngine.
-type MigrateBillingEngineResponse struct {
-	Reply
-	JSON200 *EngineMigration // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r MigrateBillingEngineResponse) GetJSON200() *EngineMigration { return r.JSON200 }
 
 // ListOperationBillableEntitiesResponse is the answer to ListOperationBillableEntities.
 type ListOperationBillableEntitiesResponse struct {
@@ -32516,15 +31808,6 @@ type CreateOperationPlanResponse struct {
 // GetJSON201 is the body of a 201, nil for any other answer.
 func (r CreateOperationPlanResponse) GetJSON201() *Plan { return r.JSON201 }
 
-// PreviewOperationPlanResponse is the answer to PreviewOperationPlan.
-type PreviewOperationPlanResponse struct {
-	Reply
-	JSON200 *PlanPreview // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r PreviewOperationPlanResponse) GetJSON200() *PlanPreview { return r.JSON200 }
-
 // GetOperationPlanResponse is the answer to GetOperationPlan.
 type GetOperationPlanResponse struct {
 	Reply
@@ -32542,24 +31825,6 @@ type UpdateOperationPlanResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationPlanResponse) GetJSON200() *Plan { return r.JSON200 }
-
-// ChangeOperationPlanPriceResponse is the answer to ChangeOperationPlanPrice.
-type ChangeOperationPlanPriceResponse struct {
-	Reply
-	JSON201 *PriceChange // the body of a 201
-}
-
-// GetJSON201 is the body of a 201, nil for any other answer.
-func (r ChangeOperationPlanPriceResponse) GetJSON201() *PriceChange { return r.JSON201 }
-
-// CheckOperationPlanPriceChangeResponse is the answer to CheckOperationPlanPriceChange.
-type CheckOperationPlanPriceChangeResponse struct {
-	Reply
-	JSON200 *PriceChangeCheck // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r CheckOperationPlanPriceChangeResponse) GetJSON200() *PriceChangeCheck { return r.JSON200 }
 
 // StartOperationBillRunResponse is the answer to StartOperationBillRun.
 type StartOperationBillRunResponse struct {
@@ -32596,15 +31861,6 @@ type GetOperationBillRunResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationBillRunResponse) GetJSON200() *BillRun { return r.JSON200 }
-
-// ReviewOperationBillRunResponse is the answer to ReviewOperationBillRun.
-type ReviewOperationBillRunResponse struct {
-	Reply
-	JSON200 *BillRunReview // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ReviewOperationBillRunResponse) GetJSON200() *BillRunReview { return r.JSON200 }
 
 // ListOperationBillRunsResponse is the answer to ListOperationBillRuns.
 type ListOperationBillRunsResponse struct {
@@ -32664,15 +31920,6 @@ func (r CreateMultipleOperationSubscriptionsResponse) GetJSON201() *[]Subscripti
 type DeleteOperationSubscriptionResponse struct {
 	Reply
 }
-
-// GetOperationUsualPricesResponse is the answer to GetOperationUsualPrices.
-type GetOperationUsualPricesResponse struct {
-	Reply
-	JSON200 *UsualPrices // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetOperationUsualPricesResponse) GetJSON200() *UsualPrices { return r.JSON200 }
 
 // ListBillsResponse is the answer to ListBills.
 type ListBillsResponse struct {
@@ -32962,6 +32209,51 @@ type TestEInvoiceConnectionResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r TestEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnectionTest { return r.JSON200 }
+
+// ListEReportingResponse is the answer to ListEReporting.
+type ListEReportingResponse struct {
+	Reply
+	JSON200 *[]EReportingSeller // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListEReportingResponse) GetJSON200() *[]EReportingSeller { return r.JSON200 }
+
+// UpdateEReportingSettingsResponse is the answer to UpdateEReportingSettings.
+type UpdateEReportingSettingsResponse struct {
+	Reply
+	JSON200 *EReportingSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateEReportingSettingsResponse) GetJSON200() *EReportingSettings { return r.JSON200 }
+
+// GetEReportingPeriodResponse is the answer to GetEReportingPeriod.
+type GetEReportingPeriodResponse struct {
+	Reply
+	JSON200 *EReportingPreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetEReportingPeriodResponse) GetJSON200() *EReportingPreview { return r.JSON200 }
+
+// DownloadEReportResponse is the answer to DownloadEReport.
+type DownloadEReportResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r DownloadEReportResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// SendEReportResponse is the answer to SendEReport.
+type SendEReportResponse struct {
+	Reply
+	JSON200 *EReportingPreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendEReportResponse) GetJSON200() *EReportingPreview { return r.JSON200 }
 
 // ListCarrierMessagesResponse is the answer to ListCarrierMessages.
 type ListCarrierMessagesResponse struct {
@@ -33726,24 +33018,6 @@ type DownloadPaperResponse struct {
 	Reply
 }
 
-// SendPaperMailResponse is the answer to SendPaperMail.
-type SendPaperMailResponse struct {
-	Reply
-	JSON200 *PaperMail // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r SendPaperMailResponse) GetJSON200() *PaperMail { return r.JSON200 }
-
-// ListPaperMailsResponse is the answer to ListPaperMails.
-type ListPaperMailsResponse struct {
-	Reply
-	JSON200 *[]PaperMail // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListPaperMailsResponse) GetJSON200() *[]PaperMail { return r.JSON200 }
-
 // RefusePaperResponse is the answer to RefusePaper.
 type RefusePaperResponse struct {
 	Reply
@@ -34123,15 +33397,6 @@ type UploadOperationLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UploadOperationLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
-
-// UpdateOperationViewResponse is the answer to UpdateOperationView.
-type UpdateOperationViewResponse struct {
-	Reply
-	JSON200 *OperationView // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r UpdateOperationViewResponse) GetJSON200() *OperationView { return r.JSON200 }
 
 // GetOwnOrganizerResponse is the answer to GetOwnOrganizer.
 type GetOwnOrganizerResponse struct {

@@ -908,29 +908,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/view": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Choose how much of an operation one is shown, for oneself alone.
-         * @description The simple view leaves entries of the menu, columns and parts of forms out, which it names. It forbids nothing; what is left out is still answered.
-         */
-        put: operations["updateOperationView"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/theme": {
         parameters: {
             query?: never;
@@ -3314,27 +3291,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/billing/run/{runId}/review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                runId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** The invoices of a run, exceptions first, each beside the last one of its pair. */
-        get: operations["reviewOperationBillRun"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/billing/plans": {
         parameters: {
             query?: never;
@@ -3350,46 +3306,6 @@ export interface paths {
         put?: never;
         /** Add a plan. */
         post: operations["createOperationPlan"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/billing/usual-prices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** Where prices per kWh of plans are usual today. */
-        get: operations["getOperationUsualPrices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/billing/plans/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed. */
-        post: operations["previewOperationPlan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3412,48 +3328,6 @@ export interface paths {
         /** Change a plan. */
         put: operations["updateOperationPlan"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/billing/plans/{planId}/price-changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                planId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Let subscriptions of a plan go on at other prices from a day on; all or none. */
-        post: operations["changeOperationPlanPrice"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/billing/plans/{planId}/price-changes/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                planId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed. */
-        post: operations["checkOperationPlanPriceChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4348,31 +4222,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/extents": {
-        parameters: {
-            query: {
-                /**
-                 * @description At most 100 ids by comma.
-                 * @example [
-                 *       "019a0000-0000-7000-8000-000000000001"
-                 *     ]
-                 */
-                operationIds: components["schemas"]["Id"][];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows. */
-        get: operations["listOperationExtents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/extent": {
         parameters: {
             query?: never;
@@ -4883,29 +4732,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/billing-migration": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
-         * @description All or nothing (migration.blocked says what lacks). A dry run is the move itself, of which nothing is kept. An operation that was moved is answered as it was, and nothing changes.
-         */
-        post: operations["migrateBillingEngine"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/billing-config": {
         parameters: {
             query?: never;
@@ -5278,50 +5104,6 @@ export interface paths {
         put?: never;
         /** Record who signed a paper, and keep the signed copy beside it. */
         post: operations["signPaper"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/papers/{paperId}/mails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        /** The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it. */
-        get: operations["listPaperMails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/papers/{paperId}/mail/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Write again to the account that a paper waits for, an hour after the last mail at the earliest. */
-        post: operations["sendPaperMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6719,6 +6501,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/einvoicing/e-reporting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The legal sellers of an operation with what of each period was reported to the administration, and is to be.
+         * @description French sellers only. Of the last 24 months, the last period first.
+         */
+        get: operations["listEReporting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/e-reporting/{entityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Tell how a legal seller reports, in all its operations. */
+        put: operations["updateEReportingSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        /** What would be reported of a period now, what is not and why, and what was reported. */
+        get: operations["getEReportingPeriod"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The report of a period as the file that the administration reads (flux 10).
+         * @description The last one that was made, where it still says what is to be said; else one of now, which is not kept.
+         */
+        get: operations["downloadEReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a period by the platform of the seller, or record that its file was handed over by hand.
+         * @description A period is told once. One that was told, and of which other sales are known by now, is told anew as a whole with correct.
+         */
+        post: operations["sendEReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/einvoicing/messages": {
         parameters: {
             query?: never;
@@ -7543,45 +7448,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/price-ranges": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Where prices per kWh are usual, of all countries and days. */
-        get: operations["listAdminPriceRanges"];
-        put?: never;
-        /** Set where prices are usual from a day on. */
-        post: operations["createAdminPriceRange"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/price-ranges/{priceRangeId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The range of usual prices. */
-                priceRangeId: components["parameters"]["PriceRangeId"];
-            };
-            cookie?: never;
-        };
-        /** One range of usual prices. */
-        get: operations["getAdminPriceRange"];
-        /** Change a range of usual prices that was typed wrong. */
-        put: operations["updateAdminPriceRange"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/trv-prices": {
         parameters: {
             query?: never;
@@ -8235,22 +8101,6 @@ export interface components {
          * @enum {string}
          */
         Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
-        /**
-         * @description What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
-         * @enum {string}
-         */
-        OperationOption: "PAYMENT" | "ACCOUNTING" | "EINVOICING" | "BILL_CHECK" | "EXPENSE" | "INCOME" | "FINANCIAL_MONITORING" | "EXPORTS" | "SEASONS" | "OWN_REFERENCES";
-        /** @description How much of an operation is shown to somebody of its team; absent for others, who have it as it is. */
-        OperationView: {
-            /** @description Small operations are shown without what is in `hidden`. */
-            simple: boolean;
-            /** @description The caller said so; else the number of sites does. */
-            chosen: boolean;
-            /** @description What is left out, in the order of the menu; empty where everything is shown. */
-            hidden: components["schemas"]["OperationOption"][];
-            /** @description Those of `hidden` that hold data: what is left out is said where that is so. */
-            inUse: components["schemas"]["OperationOption"][];
-        };
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -8323,7 +8173,6 @@ export interface components {
             jdbToggle: boolean;
             /** @description What the operation offers to the caller's role, in the order of the menu; the visit right is asked beside it. */
             features: components["schemas"]["Feature"][];
-            view?: components["schemas"]["OperationView"];
             /** @description Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none. */
             withheld?: string[];
             /** @description Sites that have not left; a prosumer is one of them, and counts on both sides. */
@@ -8500,18 +8349,6 @@ export interface components {
              * @description When it was taken or refused.
              */
             endedAt?: string;
-        };
-        /**
-         * @example {
-         *       "view": "FULL"
-         *     }
-         */
-        OperationViewUpdate: {
-            /**
-             * @description BY_SIZE leaves it to the number of sites.
-             * @enum {string}
-             */
-            view: "SIMPLE" | "FULL" | "BY_SIZE";
         };
         /**
          * @description Absent = unchanged, null = the product's own colour.
@@ -11858,11 +11695,6 @@ export interface components {
             /** @description The month differs from the one before by more than half, and by a euro at least: worth a look before publishing. */
             unusual: boolean;
         };
-        /**
-         * @description At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
-         * @enum {string}
-         */
-        PricingOption: "BASE" | "PEAK" | "OFF_PEAK";
         InvoiceLine: {
             label: string;
             subscriptionId?: components["schemas"]["Id"];
@@ -11883,10 +11715,6 @@ export interface components {
             quantity: number;
             /** @enum {string} */
             unit: "KWH" | "MONTH";
-            pricingOption?: components["schemas"]["PricingOption"];
-            /** @description Of each day, at which it was: HH:MM, of a price at some hours. */
-            hoursFrom?: string;
-            hoursTo?: string;
             /** Format: int64 */
             priceMicroEuro: number;
             /** Format: int64 */
@@ -11974,10 +11802,6 @@ export interface components {
             lines?: components["schemas"]["InvoiceLine"][];
             eInvoice?: components["schemas"]["EInvoice"];
             delivery?: components["schemas"]["DeliverySummary"];
-            /** @description True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice. */
-            isLegacyBill?: boolean;
-            /** @description Of a bill of the old engine: what its document is called. */
-            documentName?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -12181,61 +12005,6 @@ export interface components {
             unpriced?: components["schemas"]["UnpricedEnergy"];
             clients: components["schemas"]["BillRunCheckItem"][];
         };
-        /**
-         * @description FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
-         * @enum {string}
-         */
-        ReviewKind: "FAILED" | "ZERO" | "GONE" | "NEW" | "UNUSUAL" | "USUAL";
-        ReviewCounts: {
-            failed: number;
-            zero: number;
-            gone: number;
-            new: number;
-            unusual: number;
-            usual: number;
-        };
-        /** @description The last invoice of the pair before the run. */
-        ReviewedInvoice: {
-            id: components["schemas"]["Id"];
-            number: string;
-            /** Format: date */
-            periodStart: string;
-            /** Format: date */
-            periodEnd: string;
-            /** Format: int64 */
-            amountCents: number;
-        };
-        ReviewItem: {
-            kind: components["schemas"]["ReviewKind"];
-            billingEntityId: components["schemas"]["Id"];
-            billingEntityName: string;
-            billableEntityId: components["schemas"]["Id"];
-            billableEntityName: string;
-            /** Format: date */
-            periodStart: string;
-            /** Format: date */
-            periodEnd: string;
-            invoiceId?: components["schemas"]["Id"];
-            /** Format: int64 */
-            amountCents?: number;
-            /**
-             * Format: double
-             * @description By which part a day costs more or less than on the last invoice.
-             */
-            changeRate?: number;
-            last?: components["schemas"]["ReviewedInvoice"];
-            problem?: components["schemas"]["ProblemItem"];
-        };
-        BillRunReview: {
-            runId: components["schemas"]["Id"];
-            /** Format: date */
-            billUpTo: string;
-            counts: components["schemas"]["ReviewCounts"];
-            /** @description In the order of the kinds, then by name; at most 500. */
-            items: components["schemas"]["ReviewItem"][];
-            /** @description All of the kinds that were asked for. */
-            itemsNumber: number;
-        };
         /** @enum {string} */
         PlanPeriod: "MONTHLY" | "BIMONTHLY" | "QUARTERLY" | "TWICE_A_YEAR" | "YEARLY";
         /**
@@ -12243,6 +12012,11 @@ export interface components {
          * @enum {string}
          */
         ChargeType: "FIXED" | "PER_UNIT";
+        /**
+         * @description At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+         * @enum {string}
+         */
+        PricingOption: "BASE" | "PEAK" | "OFF_PEAK";
         /** @enum {string} */
         Usage: "VOLUME_PARTAGE_HI" | "VOLUME_PARTAGE_LOW" | "VOLUME_PARTAGE_TH" | "INJECTION_PARTAGE" | "ENERGY";
         Charge: {
@@ -12307,112 +12081,6 @@ export interface components {
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
         };
-        /** @description Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice. */
-        UsualPrices: {
-            /** Format: date */
-            since?: string;
-            /** Format: int64 */
-            lowMicroEuro?: number;
-            /** Format: int64 */
-            highMicroEuro?: number;
-        };
-        /**
-         * @description A civil month, YYYY-MM.
-         * @example 2026-10
-         */
-        PlanMonth: string;
-        /**
-         * @description The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
-         * @example {
-         *       "monthFrom": "2026-10",
-         *       "monthTo": "2026-10",
-         *       "charges": [
-         *         {
-         *           "code": "ENERGIE",
-         *           "type": "PER_UNIT",
-         *           "usage": "ENERGY",
-         *           "priceMicroEuro": 110000
-         *         }
-         *       ]
-         *     }
-         */
-        PlanPreviewRequest: {
-            planId?: components["schemas"]["Id"];
-            /** @description Absent = those of the plan. */
-            charges?: components["schemas"]["Charge"][];
-            /** @description Absent = all. */
-            consumerIds?: components["schemas"]["Id"][];
-            monthFrom: components["schemas"]["PlanMonth"];
-            monthTo: components["schemas"]["PlanMonth"];
-        };
-        /**
-         * @description Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
-         * @enum {string}
-         */
-        PreviewedWhose: "SUBSCRIBERS" | "ALL_SUBSCRIBED" | "EVERYBODY";
-        /** @description What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known. */
-        PreviewedSum: {
-            /** Format: int64 */
-            energyMilliWh: number;
-            /** Format: int64 */
-            netCents: number;
-            /** Format: int64 */
-            vatCents?: number;
-            /**
-             * Format: int64
-             * @description VAT included.
-             */
-            amountCents?: number;
-            /** @description Days of sites of which not all is known for good. */
-            lackingDays: number;
-        };
-        PreviewedLine: {
-            label: string;
-            /** @enum {string} */
-            unit: "KWH" | "MONTH";
-            /**
-             * Format: double
-             * @description kWh with 3 decimals, months with 4.
-             */
-            quantity: number;
-            /** Format: int64 */
-            netCents: number;
-        };
-        /** @description A volume of the operator that no charge prices. */
-        UnpricedVolume: {
-            usage: components["schemas"]["Usage"];
-            pricingOption?: components["schemas"]["PricingOption"];
-            /** Format: int64 */
-            energyMilliWh: number;
-        };
-        /** @description What one issuer would bill one client; each month is one invoice. */
-        PreviewedClient: {
-            billingEntityId?: components["schemas"]["Id"];
-            billableEntityId?: components["schemas"]["Id"];
-            /** @description Of the producer or the operation, where there is no issuer yet. */
-            issuerName: string;
-            /** @description Of the site, where there is no client yet. */
-            clientName: string;
-            months: number;
-            total: components["schemas"]["PreviewedSum"];
-            lines: components["schemas"]["PreviewedLine"][];
-            unpriced?: components["schemas"]["UnpricedVolume"][];
-            problem?: components["schemas"]["ProblemItem"];
-        };
-        PlanPreview: {
-            monthFrom: components["schemas"]["PlanMonth"];
-            monthTo: components["schemas"]["PlanMonth"];
-            whose: components["schemas"]["PreviewedWhose"];
-            /** @description Those that cannot be billed whole first, then by name; at most 500. */
-            clients: components["schemas"]["PreviewedClient"][];
-            /** @description All of them. */
-            clientsNumber: number;
-            /** @description Of them, that would not be billed whole. */
-            blockedNumber: number;
-            unpriced?: components["schemas"]["UnpricedVolume"][];
-            total: components["schemas"]["PreviewedSum"];
-            warnings?: components["schemas"]["ProblemItem"][];
-        };
         /**
          * @description Absent = unchanged. An invoiced plan takes name and description only.
          * @example {
@@ -12426,74 +12094,6 @@ export interface components {
             charges?: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
-        };
-        NewPrices: {
-            name: string;
-            charges: components["schemas"]["Charge"][];
-        };
-        /**
-         * @description From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
-         * @example {
-         *       "startDate": "2026-12-01",
-         *       "newPlan": {
-         *         "name": "Plan solaire 2027",
-         *         "charges": [
-         *           {
-         *             "code": "ENERGIE",
-         *             "type": "PER_UNIT",
-         *             "usage": "ENERGY",
-         *             "priceMicroEuro": 110000
-         *           }
-         *         ]
-         *       }
-         *     }
-         */
-        PriceChangeCreation: {
-            /**
-             * Format: date
-             * @description The first day at the new prices; the subscriptions end the day before.
-             */
-            startDate: string;
-            /** @description Absent = all of the plan that run on that day. */
-            subscriptionIds?: components["schemas"]["Id"][];
-            toPlanId?: components["schemas"]["Id"];
-            newPlan?: components["schemas"]["NewPrices"];
-        };
-        PriceChange: {
-            plan: components["schemas"]["Plan"];
-            /** @description Those that begin. */
-            subscriptions: components["schemas"]["Subscription"][];
-        };
-        /** @description A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then. */
-        PriceChangeMove: {
-            subscriptionId: components["schemas"]["Id"];
-            consumerId: components["schemas"]["Id"];
-            consumerName: string;
-            producerId?: components["schemas"]["Id"];
-            producerName?: string;
-            /** Format: date */
-            startDate: string;
-            /**
-             * Format: date
-             * @description Last day.
-             */
-            endDate?: string;
-            before?: components["schemas"]["PreviewedSum"];
-            after?: components["schemas"]["PreviewedSum"];
-            problem?: components["schemas"]["ProblemItem"];
-            unpriceable?: components["schemas"]["ProblemItem"];
-        };
-        PriceChangeCheck: {
-            /** Format: date */
-            startDate: string;
-            month: components["schemas"]["PlanMonth"];
-            /** @description Whether that month is complete and definitive; else it is the month that is over. */
-            definitive: boolean;
-            subscriptions: components["schemas"]["PriceChangeMove"][];
-            refusedNumber: number;
-            before: components["schemas"]["PreviewedSum"];
-            after: components["schemas"]["PreviewedSum"];
-            warnings?: components["schemas"]["ProblemItem"][];
         };
         /**
          * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
@@ -12985,11 +12585,6 @@ export interface components {
              * @description Received less what came back.
              */
             collectedCents: number;
-            /**
-             * Format: int64
-             * @description Of that beyond what was invoiced.
-             */
-            overpaidCents: number;
             /** Format: int64 */
             openCents: number;
             overdueNumber: number;
@@ -13229,7 +12824,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "ENGINE_MIGRATED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -13296,6 +12891,10 @@ export interface components {
             objectId?: components["schemas"]["Id"];
             details?: components["schemas"]["HistoryDetails"];
         };
+        ExtentSite: {
+            id: components["schemas"]["Id"];
+            name: string;
+        };
         /**
          * @description A distance that the law allows: for all, by derogation in rural and peri-urban communes only, in rural communes only.
          * @enum {string}
@@ -13319,35 +12918,6 @@ export interface components {
             watts: number;
             /** @description Whether the power that is known is under it. */
             within: boolean;
-        };
-        /** @description An extent without its sites. */
-        OperationExtentLine: {
-            operationId: components["schemas"]["Id"];
-            operationName: string;
-            /** @description That take part, or are to. */
-            sitesNumber: number;
-            /**
-             * Format: int64
-             * @description Between the two farthest sites; absent where fewer than two have a place.
-             */
-            meters?: number;
-            /** @description Ascending; none where the law has none, or no distance is known. */
-            limits: components["schemas"]["DistanceLimit"][];
-            /** @description Sites without a place, which are not counted. */
-            unplacedNumber: number;
-            producersNumber: number;
-            /**
-             * Format: int64
-             * @description Power of the producers of which it is known.
-             */
-            knownWatts: number;
-            /** @description Producers whose power is not known, which are not counted. */
-            powerlessNumber: number;
-            cap?: components["schemas"]["PowerCap"];
-        };
-        ExtentSite: {
-            id: components["schemas"]["Id"];
-            name: string;
         };
         OperationExtent: {
             /** @description That take part, or are to. */
@@ -13394,7 +12964,7 @@ export interface components {
          * @description What a rule looks for.
          * @enum {string}
          */
-        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "INVOICES_OVERDUE" | "DEBIT_RETURNED" | "MANDATE_MISSING" | "MANDATE_LAPSING" | "REQUEST_WAITING" | "CORRECTION_OPEN" | "EINVOICE_REFUSED" | "EINVOICE_STUCK";
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "INVOICES_OVERDUE" | "DEBIT_RETURNED" | "MANDATE_MISSING" | "MANDATE_LAPSING" | "REQUEST_WAITING" | "CORRECTION_OPEN" | "EINVOICE_REFUSED" | "EINVOICE_STUCK" | "EREPORT_LATE";
         /**
          * @description How soon somebody should look.
          * @enum {string}
@@ -13819,88 +13389,6 @@ export interface components {
             documentName?: string;
         };
         /**
-         * @description What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
-         * @enum {string}
-         */
-        MigrationPrices: "INCLUDING_VAT" | "EXCLUDING_VAT";
-        /**
-         * @example {
-         *       "dryRun": true,
-         *       "prices": "INCLUDING_VAT"
-         *     }
-         */
-        EngineMigrationRequest: {
-            /** @description True keeps nothing. */
-            dryRun?: boolean;
-            prices?: components["schemas"]["MigrationPrices"];
-        };
-        MigratedPlan: {
-            configId: components["schemas"]["Id"];
-            name: string;
-            period: components["schemas"]["PlanPeriod"];
-            /**
-             * Format: int64
-             * @description Of a kWh, without VAT where the issuer charges it.
-             */
-            priceMicroEuro: number;
-            /**
-             * Format: int64
-             * @description Of a month.
-             */
-            subscriptionPriceMicroEuro: number;
-            paymentMethod: components["schemas"]["PaymentMethod"];
-            /** @description Days. */
-            paymentTerm: number;
-            subscriptionCount: number;
-        };
-        MigratedSubscription: {
-            producerId: components["schemas"]["Id"];
-            producerName: string;
-            consumerId: components["schemas"]["Id"];
-            consumerName: string;
-            planName: string;
-            /** Format: date */
-            startDate: string;
-            /**
-             * Format: date
-             * @description Last day; absent = open.
-             */
-            endDate?: string;
-            /**
-             * Format: date
-             * @description Last day before it that a bill of the old engine is for; absent where there is none.
-             */
-            billedUntil?: string;
-        };
-        MigrationLack: {
-            problem: components["schemas"]["Problem"];
-            /**
-             * @description What has to be mended or looked at.
-             * @enum {string}
-             */
-            kind: "SITE" | "ISSUER" | "CLIENT" | "CONFIG" | "REQUEST" | "BILLS";
-            objectId?: components["schemas"]["Id"];
-        };
-        EngineMigration: {
-            /** @description The operation has moved, now or before. */
-            migrated: boolean;
-            dryRun: boolean;
-            /** Format: date-time */
-            migratedAt?: string;
-            planCount: number;
-            subscriptionCount: number;
-            /** @description Contracts of which nothing is left to bill: all their days are billed, or a site has left. */
-            finishedCount: number;
-            /** @description Absent of one that was made before. */
-            plans: components["schemas"]["MigratedPlan"][];
-            /** @description By names, at most 500; subscriptionCount says how many there are. */
-            subscriptions: components["schemas"]["MigratedSubscription"][];
-            /** @description What keeps it from being made. */
-            blocks: components["schemas"]["MigrationLack"][];
-            /** @description What to know before, and what bills later will ask for. */
-            warnings: components["schemas"]["MigrationLack"][];
-        };
-        /**
          * @description Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
          * @enum {integer}
          */
@@ -14258,29 +13746,6 @@ export interface components {
          * @enum {string}
          */
         PaperFiler: "ORGANIZER" | "PARTICIPANT";
-        /**
-         * @description When the paper was made, because the organizer asked, or because it has waited for long.
-         * @enum {string}
-         */
-        PaperMailKind: "FIRST" | "AGAIN" | "REMINDER";
-        /** @description A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account. */
-        PaperMail: {
-            id: components["schemas"]["Id"];
-            kind: components["schemas"]["PaperMailKind"];
-            email: string;
-            /** Format: date-time */
-            askedAt: string;
-            /** @description Name of who asked for it, in the journal; left out where the installation did. */
-            askedBy?: string;
-            status: components["schemas"]["InvitationMailStatus"];
-            /** @description Error key of what keeps it from arriving. */
-            reason?: string;
-            /**
-             * Format: date-time
-             * @description When it was taken or refused.
-             */
-            endedAt?: string;
-        };
         Paper: {
             id: components["schemas"]["Id"];
             participantId: components["schemas"]["Id"];
@@ -14305,7 +13770,6 @@ export interface components {
             /** @description What was said of the refusal. */
             note?: string;
             filedBy?: components["schemas"]["PaperFiler"];
-            lastMail?: components["schemas"]["PaperMail"];
         };
         /**
          * @example {
@@ -15403,10 +14867,10 @@ export interface components {
             transactions?: components["schemas"]["CollectedInvoice"][];
         };
         /**
-         * @description How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+         * @description How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013. PEPPOL_JSON: an access point of Peppol that takes JSON, by a template. PEPPOL_RAW: one that takes the e-invoice itself. PEPPOL_FOLDER: a folder that a gateway empties.
          * @enum {string}
          */
-        EInvoiceCarrierKind: "AFNOR";
+        EInvoiceCarrierKind: "AFNOR" | "PEPPOL_JSON" | "PEPPOL_RAW" | "PEPPOL_FOLDER";
         /**
          * @description The version of XP Z12-013 that the platform speaks.
          * @enum {string}
@@ -15422,6 +14886,37 @@ export interface components {
          * @enum {string}
          */
         PlatformSignature: "A" | "B" | "C";
+        /**
+         * @description Which directory of Peppol knows where receivers are.
+         * @enum {string}
+         */
+        PeppolZone: "PRODUCTION" | "TEST";
+        /** @description How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body). */
+        PeppolSettings: {
+            /** @description Where e-invoices are posted. */
+            submitUrl?: string;
+            /** @description Where their state is asked; absent: what was taken has arrived. With {key} a lost answer is asked for, else a person decides. */
+            statusUrl?: string;
+            /** @description That lets us in; Authorization unless told. */
+            header?: string;
+            /** @description Bearer {secret} unless told. */
+            headerValue?: string;
+            /** @description JSON, of PEPPOL_JSON. */
+            body?: string;
+            /** @description Of the answer, by dots; id unless told. */
+            idField?: string;
+            /** @description Of the state; status unless told. */
+            stateField?: string;
+            /** @description Of a failure. */
+            reasonField?: string;
+            /** @description States that mean so, by comma. */
+            delivered?: string;
+            /** @description States that mean so, by comma. */
+            failed?: string;
+            /** @description Of PEPPOL_FOLDER: a name below the folder of the server. */
+            folder?: string;
+            zone?: components["schemas"]["PeppolZone"];
+        };
         /**
          * @description What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
          * @enum {string}
@@ -15462,6 +14957,7 @@ export interface components {
             signature: components["schemas"]["PlatformSignature"];
             /** @description The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must. */
             declaresPayments: boolean;
+            peppol?: components["schemas"]["PeppolSettings"];
             /** @description The platform may call. */
             hasHookKey: boolean;
             /** @description The path on this server that the platform calls. */
@@ -15476,6 +14972,7 @@ export interface components {
             createdAt: string;
         };
         /**
+         * @description Of a French platform flowUrl, tokenUrl, clientId and secret are needed, of an access point of Peppol peppol.
          * @example {
          *       "billingEntityId": "019ab000-0000-7000-8000-000000000001",
          *       "name": "Plateforme Exemple",
@@ -15492,12 +14989,12 @@ export interface components {
             kind?: components["schemas"]["EInvoiceCarrierKind"];
             /** @description true unless told. */
             active?: boolean;
-            flowUrl: string;
+            flowUrl?: string;
             directoryUrl?: string;
-            tokenUrl: string;
-            clientId: string;
+            tokenUrl?: string;
+            clientId?: string;
             /** @description Kept encrypted. */
-            secret: string;
+            secret?: string;
             organizationId?: string;
             version?: components["schemas"]["PlatformVersion"];
             infoType?: components["schemas"]["PlatformInfoType"];
@@ -15506,6 +15003,7 @@ export interface components {
             signature?: components["schemas"]["PlatformSignature"];
             /** @description false unless told. */
             declaresPayments?: boolean;
+            peppol?: components["schemas"]["PeppolSettings"];
             /** @description The key that the platform gave for its calls, as base64; kept encrypted. */
             hookKey?: string;
         };
@@ -15530,6 +15028,7 @@ export interface components {
             sendsRule?: boolean;
             signature?: components["schemas"]["PlatformSignature"];
             declaresPayments?: boolean;
+            peppol?: components["schemas"]["PeppolSettings"];
             hookKey?: string | null;
         };
         EInvoiceConnectionTest: {
@@ -15592,10 +15091,10 @@ export interface components {
             item?: string;
         };
         /**
-         * @description How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle.
+         * @description How the file is written. FACTUR_X: a PDF with the e-invoice in it. CDAR: a message of the life cycle. FRR: a report of sales.
          * @enum {string}
          */
-        TransmissionSyntax: "CII" | "UBL" | "FACTUR_X" | "CDAR";
+        TransmissionSyntax: "CII" | "UBL" | "FACTUR_X" | "CDAR" | "FRR";
         /** @description A status of the life cycle. */
         TransmissionStatus: {
             /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
@@ -15658,6 +15157,186 @@ export interface components {
          */
         TransmissionSelection: {
             invoicesIds: components["schemas"]["Id"][];
+        };
+        /**
+         * @description How a seller files its VAT, which says its periods: NORMAL_MONTHLY thirds of a month, NORMAL_QUARTERLY months until the 10th, SIMPLIFIED months until the end of the next, FRANCHISE two months until the end of the next.
+         * @enum {string}
+         */
+        EReportingRegime: "NORMAL_MONTHLY" | "NORMAL_QUARTERLY" | "SIMPLIFIED" | "FRANCHISE";
+        /**
+         * @description TLB1: goods with VAT. TNT1: sales without.
+         * @enum {string}
+         */
+        EReportingCategory: "TLB1" | "TNT1";
+        /**
+         * @description Which day a sale is of: PERIOD_END the last day that its invoice bills, ISSUE that of the invoice. What is taken back is always of the day on which that was done.
+         * @enum {string}
+         */
+        EReportingDay: "PERIOD_END" | "ISSUE";
+        EReportingSettings: {
+            regime?: components["schemas"]["EReportingRegime"];
+            untaxed: components["schemas"]["EReportingCategory"];
+            dayOf: components["schemas"]["EReportingDay"];
+            /** Format: date */
+            since: string;
+            /** @description Number of the platform at the administration, four signs; the platform puts its own in. */
+            platformCode: string;
+        };
+        /**
+         * @description OPEN the period has not ended, NOTHING to report, DUE to be reported, LATE its last day has passed, UNDER_WAY sent and not answered, TOLD, REFUSED to be sent anew, CORRECTION told, and other sales are known by now.
+         * @enum {string}
+         */
+        EReportingState: "OPEN" | "NOTHING" | "DUE" | "LATE" | "UNDER_WAY" | "TOLD" | "REFUSED" | "CORRECTION";
+        /**
+         * @description IN: the first of its period. RE: takes the place of all before.
+         * @enum {string}
+         */
+        EReportKind: "IN" | "RE";
+        /** @description What was reported of a period. It never changes. */
+        EReport: {
+            id: components["schemas"]["Id"];
+            sequence: number;
+            kind: components["schemas"]["EReportKind"];
+            number: string;
+            /** @description Of its file, hexadecimal. */
+            sha256: string;
+            /** @description A person handed it over. */
+            byHand: boolean;
+            /** @description Invoices and credit notes that it counts. */
+            invoices: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            state?: components["schemas"]["TransmissionState"];
+            /** @description Of its refusal. */
+            reasons?: components["schemas"]["TransmissionReason"][];
+            problem?: components["schemas"]["CarrierProblem"];
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        EReportingPeriod: {
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: date */
+            dueDate: string;
+            state: components["schemas"]["EReportingState"];
+            /** @description Invoices and credit notes that are in now. */
+            invoices: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            /** @description What was reported, by sequence. */
+            reports: components["schemas"]["EReport"][];
+        };
+        EReportingSeller: {
+            billingEntityId: components["schemas"]["Id"];
+            name: string;
+            /** @description SIREN. */
+            legalNumber: string;
+            settings: components["schemas"]["EReportingSettings"];
+            /** @description Of the settings; 0 = nobody told any. */
+            version: number;
+            problem?: components["schemas"]["Problem"];
+            /** @description Other operations of the seller, whose sales the caller does not see: who sees all of them reports. */
+            hiddenOperations: number;
+            periods: components["schemas"]["EReportingPeriod"][];
+        };
+        /**
+         * @description What is absent stays.
+         * @example {
+         *       "regime": "FRANCHISE",
+         *       "since": "2027-09-01"
+         *     }
+         */
+        EReportingSettingsUpdate: {
+            regime?: components["schemas"]["EReportingRegime"];
+            untaxed?: components["schemas"]["EReportingCategory"];
+            dayOf?: components["schemas"]["EReportingDay"];
+            /** Format: date */
+            since?: string;
+            platformCode?: string;
+        };
+        EReportRate: {
+            percentageVat: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+        };
+        /** @description The sales of a day and category. */
+        EReportRow: {
+            /** Format: date */
+            day: string;
+            category: components["schemas"]["EReportingCategory"];
+            transactions: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            rates: components["schemas"]["EReportRate"][];
+        };
+        /**
+         * @description INTERNATIONAL: to enterprises abroad, invoice by invoice (10.1). CONSUMERS: to persons who are not taxable, day by day (10.3).
+         * @enum {string}
+         */
+        EReportFlow: "INTERNATIONAL" | "CONSUMERS";
+        /**
+         * @description Why a sale is not in: BUSINESS and PUBLIC_BODY, its e-invoice tells the administration; NOT_TAXABLE and EXEMPT, the seller; BEFORE_START, its day is before the seller reports; REPORTED_ELSE, it was reported of another period.
+         * @enum {string}
+         */
+        EReportReason: "BUSINESS" | "PUBLIC_BODY" | "NOT_TAXABLE" | "EXEMPT" | "BEFORE_START" | "REPORTED_ELSE";
+        /**
+         * @description What a sale to an enterprise abroad lacks: a VAT number.
+         * @enum {string}
+         */
+        EReportLack: "SELLER_VAT" | "BUYER_VAT";
+        /** @description An invoice or credit note as a report sees it. */
+        EReportEntry: {
+            invoiceId: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            number: string;
+            type: components["schemas"]["InvoiceType"];
+            /** Format: date */
+            issueDate: string;
+            /** Format: date */
+            day: string;
+            clientName: string;
+            flow?: components["schemas"]["EReportFlow"];
+            reason?: components["schemas"]["EReportReason"];
+            lacks?: components["schemas"]["EReportLack"][];
+            /**
+             * Format: int64
+             * @description What is taken back is negative.
+             */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+        };
+        EReportingPreview: {
+            billingEntityId: components["schemas"]["Id"];
+            name: string;
+            legalNumber: string;
+            hiddenOperations: number;
+            period: components["schemas"]["EReportingPeriod"];
+            rows: components["schemas"]["EReportRow"][];
+            included: components["schemas"]["EReportEntry"][];
+            excluded: components["schemas"]["EReportEntry"][];
+        };
+        /**
+         * @example {
+         *       "correct": false
+         *     }
+         */
+        EReportOrder: {
+            /** @description Tell a period anew that was told; false unless told. */
+            correct?: boolean;
+            /** @description A person hands the file over; false unless told. */
+            byHand?: boolean;
         };
         /**
          * @description UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
@@ -16498,52 +16177,6 @@ export interface components {
             /** @description Why, or on which proof. */
             remark?: string;
         };
-        /** @enum {string} */
-        PriceRangeCountry: "FR" | "BE";
-        /** @description Where a price per kWh is usual in a country from a day on. */
-        PriceRange: {
-            id: components["schemas"]["Id"];
-            country: components["schemas"]["PriceRangeCountry"];
-            /** Format: date */
-            startDate: string;
-            /** Format: int64 */
-            lowMicroEuro: number;
-            /** Format: int64 */
-            highMicroEuro: number;
-            version: number;
-        };
-        /**
-         * @example {
-         *       "country": "FR",
-         *       "startDate": "2027-01-01",
-         *       "lowMicroEuro": 60000,
-         *       "highMicroEuro": 220000
-         *     }
-         */
-        PriceRangeCreation: {
-            country: components["schemas"]["PriceRangeCountry"];
-            /** Format: date */
-            startDate: string;
-            /** Format: int64 */
-            lowMicroEuro: number;
-            /** Format: int64 */
-            highMicroEuro: number;
-        };
-        /**
-         * @description Absent = unchanged.
-         * @example {
-         *       "highMicroEuro": 230000
-         *     }
-         */
-        PriceRangeUpdate: {
-            country?: components["schemas"]["PriceRangeCountry"];
-            /** Format: date */
-            startDate?: string;
-            /** Format: int64 */
-            lowMicroEuro?: number;
-            /** Format: int64 */
-            highMicroEuro?: number;
-        };
         /**
          * @example {
          *       "consumerType": "individual",
@@ -16729,8 +16362,6 @@ export interface components {
         AdminRange: string;
         /** @description Field to value, `q` for text, `id` for a list of ids. */
         AdminFilter: string;
-        /** @description The range of usual prices. */
-        PriceRangeId: components["schemas"]["Id"];
         /** @description The price of the regulated tariff. */
         TRVPriceId: components["schemas"]["Id"];
     };
@@ -18345,34 +17976,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Interlocutor"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    updateOperationView: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OperationViewUpdate"];
-            };
-        };
-        responses: {
-            /** @description The view as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationView"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -22858,8 +22461,6 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
-                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
-                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -22990,15 +22591,15 @@ export interface operations {
     };
     downloadOperationInvoices: {
         parameters: {
-            query?: {
+            query: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds?: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
+                invoicesIds: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -23212,7 +22813,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -23420,34 +23021,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    reviewOperationBillRun: {
-        parameters: {
-            query?: {
-                /** @description Some kinds only; the counts stay those of all. */
-                kind?: components["schemas"]["ReviewKind"][];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                runId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The review. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BillRunReview"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listOperationPlans: {
         parameters: {
             query?: {
@@ -23521,58 +23094,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    getOperationUsualPrices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The range, without figures where none is known. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsualPrices"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    previewOperationPlan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PlanPreviewRequest"];
-            };
-        };
-        responses: {
-            /** @description What would have been billed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlanPreview"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     getOperationPlan: {
         parameters: {
             query?: never;
@@ -23627,67 +23148,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    changeOperationPlanPrice: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                planId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PriceChangeCreation"];
-            };
-        };
-        responses: {
-            /** @description Changed. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PriceChange"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    checkOperationPlanPriceChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                planId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PriceChangeCreation"];
-            };
-        };
-        responses: {
-            /** @description What the change would do. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PriceChangeCheck"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -24473,8 +23933,6 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
-                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
-                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -24605,15 +24063,15 @@ export interface operations {
     };
     downloadParticipantInvoices: {
         parameters: {
-            query?: {
+            query: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds?: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
+                invoicesIds: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -24792,7 +24250,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -25470,48 +24928,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryEntry"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listOperationExtents: {
-        parameters: {
-            query: {
-                /**
-                 * @description At most 100 ids by comma.
-                 * @example [
-                 *       "019a0000-0000-7000-8000-000000000001"
-                 *     ]
-                 */
-                operationIds: components["schemas"]["Id"][];
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The extents. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationExtentLine"][];
                 };
             };
             default: components["responses"]["Problem"];
@@ -26303,37 +25719,6 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    migrateBillingEngine: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EngineMigrationRequest"];
-            };
-        };
-        responses: {
-            /** @description What was made or would be. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EngineMigration"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -27157,77 +26542,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Paper"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listPaperMails: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description At most 100. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaperMail"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    sendPaperMail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The mail that is on its way. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaperMail"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -29917,6 +29231,156 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listEReporting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sellers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EReportingSeller"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateEReportingSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EReportingSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EReportingSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEReportingPeriod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EReportingPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadEReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendEReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The issuer. */
+                entityId: components["schemas"]["Id"];
+                /** @description First day of the period. */
+                periodStart: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EReportOrder"];
+            };
+        };
+        responses: {
+            /** @description The period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EReportingPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listCarrierMessages: {
         parameters: {
             query?: {
@@ -31432,122 +30896,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    listAdminPriceRanges: {
-        parameters: {
-            query?: {
-                /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
-                sort?: components["parameters"]["AdminSort"];
-                /** @description First and last row: `[0,24]`. */
-                range?: components["parameters"]["AdminRange"];
-                /** @description Field to value, `q` for text, `id` for a list of ids. */
-                filter?: components["parameters"]["AdminFilter"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "Content-Range": components["headers"]["ContentRange"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PriceRange"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    createAdminPriceRange: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PriceRangeCreation"];
-            };
-        };
-        responses: {
-            /** @description Added. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PriceRange"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getAdminPriceRange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The range of usual prices. */
-                priceRangeId: components["parameters"]["PriceRangeId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The object. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PriceRange"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    updateAdminPriceRange: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /** @description The range of usual prices. */
-                priceRangeId: components["parameters"]["PriceRangeId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PriceRangeUpdate"];
-            };
-        };
-        responses: {
-            /** @description Changed. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PriceRange"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listAdminTRVPrices: {
         parameters: {
             query?: {
@@ -31859,7 +31207,6 @@ export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
 export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
-export const operationOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationOption"]> = ["PAYMENT", "ACCOUNTING", "EINVOICING", "BILL_CHECK", "EXPENSE", "INCOME", "FINANCIAL_MONITORING", "EXPORTS", "SEASONS", "OWN_REFERENCES"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
@@ -31867,7 +31214,6 @@ export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
 export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "EXPIRED", "DECLINED"];
 export const invitationMailStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvitationMailStatus"]> = ["QUEUED", "SENT", "WITH_ANOTHER", "OBSOLETE", "REFUSED", "GIVEN_UP"];
-export const operationViewUpdateViewValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationViewUpdate"]["view"]> = ["SIMPLE", "FULL", "BY_SIZE"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
@@ -31946,19 +31292,16 @@ export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const deliveryFilterValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryFilter"]> = ["TO_DO", "NONE", "WAITING", "SENT", "TRANSMITTED", "PRINTED", "FAILED", "UNKNOWN"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
-export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
 export const invoiceSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Invoice"]["side"]> = ["ISSUED", "RECEIVED"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnpricedReason"]> = ["CLIENT_MISSING", "ISSUER_MISSING", "NOT_SUBSCRIBED", "SUBSCRIPTION_OVER", "SUBSCRIPTION_LATER"];
 export const billRunKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRun"]["kind"]> = ["billRun"];
-export const reviewKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReviewKind"]> = ["FAILED", "ZERO", "GONE", "NEW", "UNUSUAL", "USUAL"];
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
+export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
-export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
-export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
 export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
@@ -31977,12 +31320,12 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "ENGINE_MIGRATED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
-export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "INVOICES_OVERDUE", "DEBIT_RETURNED", "MANDATE_MISSING", "MANDATE_LAPSING", "REQUEST_WAITING", "CORRECTION_OPEN", "EINVOICE_REFUSED", "EINVOICE_STUCK"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "INVOICES_OVERDUE", "DEBIT_RETURNED", "MANDATE_MISSING", "MANDATE_LAPSING", "REQUEST_WAITING", "CORRECTION_OPEN", "EINVOICE_REFUSED", "EINVOICE_STUCK", "EREPORT_LATE"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
 export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
 export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS", "SEE_EINVOICES", "SEE_OVERDUE", "MEND_MANDATE"];
@@ -31993,8 +31336,6 @@ export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components
 export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];
 export const deliveryStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED"];
 export const billTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillType"]> = ["participant", "producer"];
-export const migrationPricesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MigrationPrices"]> = ["INCLUDING_VAT", "EXCLUDING_VAT"];
-export const migrationLackKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MigrationLack"]["kind"]> = ["SITE", "ISSUER", "CLIENT", "CONFIG", "REQUEST", "BILLS"];
 export const billingPeriodicityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingPeriodicity"]> = [1, 2, 3, 4, 6, 12];
 export const exportStageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportStage"]> = ["STARTED", "SLOW", "VERY_SLOW", "OVERDUE", "READY", "FAILED", "EXPIRED"];
 export const exportColumnValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportColumn"]> = ["NAME", "DSO_ID", "EXTERNAL_ID", "ENERGY_TYPE", "ENTITY_TYPE", "SEGMENT", "IDENTITY", "SIRET", "EMAIL", "PHONE", "ADDRESS", "POST_CODE", "CITY", "ENTRY_DATE", "EXIT_DATE", "TAGS"];
@@ -32009,7 +31350,6 @@ export const siteRequestAskKindValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
 export const paperFilerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperFiler"]> = ["ORGANIZER", "PARTICIPANT"];
-export const paperMailKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperMailKind"]> = ["FIRST", "AGAIN", "REMINDER"];
 export const affectationKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationKind"]> = ["EXPENSE", "INCOME"];
 export const affectationHeadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationHeading"]> = ["MANAGEMENT", "INSURANCE", "MAINTENANCE", "RENT", "NETWORK", "TAX", "LOAN", "SUBSIDY", "SURPLUS", "OTHER"];
 export const financeTableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceTable"]> = ["EXPENSE", "INCOME", "MONITORING"];
@@ -32025,16 +31365,25 @@ export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateScheme"]> = ["CORE", "B2B"];
 export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
 export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
-export const eInvoiceCarrierKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EInvoiceCarrierKind"]> = ["AFNOR"];
+export const eInvoiceCarrierKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EInvoiceCarrierKind"]> = ["AFNOR", "PEPPOL_JSON", "PEPPOL_RAW", "PEPPOL_FOLDER"];
 export const platformVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformVersion"]> = ["1.1", "1.2", "1.3"];
 export const platformInfoTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformInfoType"]> = ["JSON", "TEXT"];
 export const platformSignatureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformSignature"]> = ["A", "B", "C"];
+export const peppolZoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PeppolZone"]> = ["PRODUCTION", "TEST"];
 export const carrierTroubleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierTrouble"]> = ["REFUSED", "UNAUTHORIZED", "BUSY", "UNAVAILABLE", "UNKNOWN", "UNREADABLE", "FORBIDDEN"];
 export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DirectoryLineStatus"]> = ["ENABLED", "DISABLED", "UPCOMING", "OTHER"];
 export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
 export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
 export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
-export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR"];
+export const transmissionSyntaxValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSyntax"]> = ["CII", "UBL", "FACTUR_X", "CDAR", "FRR"];
+export const eReportingRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportingRegime"]> = ["NORMAL_MONTHLY", "NORMAL_QUARTERLY", "SIMPLIFIED", "FRANCHISE"];
+export const eReportingCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportingCategory"]> = ["TLB1", "TNT1"];
+export const eReportingDayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportingDay"]> = ["PERIOD_END", "ISSUE"];
+export const eReportingStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportingState"]> = ["OPEN", "NOTHING", "DUE", "LATE", "UNDER_WAY", "TOLD", "REFUSED", "CORRECTION"];
+export const eReportKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportKind"]> = ["IN", "RE"];
+export const eReportFlowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportFlow"]> = ["INTERNATIONAL", "CONSUMERS"];
+export const eReportReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportReason"]> = ["BUSINESS", "PUBLIC_BODY", "NOT_TAXABLE", "EXEMPT", "BEFORE_START", "REPORTED_ELSE"];
+export const eReportLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportLack"]> = ["SELLER_VAT", "BUYER_VAT"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
 export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
@@ -32052,4 +31401,3 @@ export const bankAsideReasonValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const bankEvidenceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankEvidence"]> = ["REFERENCE", "SAME_ACCOUNT", "SAME_NAME", "LIKE_NAME", "SAME_AMOUNT", "TOGETHER", "OWN_ORDER"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];
-export const priceRangeCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceRangeCountry"]> = ["FR", "BE"];

@@ -59,6 +59,16 @@ const tones = {
     REFUSED: 'error',
     WITHDRAWN: 'void',
   },
+  EReportingState: {
+    OPEN: 'neutral',
+    NOTHING: 'void',
+    DUE: 'warning',
+    LATE: 'error',
+    UNDER_WAY: 'pending',
+    TOLD: 'success',
+    REFUSED: 'error',
+    CORRECTION: 'warning',
+  },
   CoefficientStatus: {
     PREPARED: 'draft',
     SENT: 'pending',

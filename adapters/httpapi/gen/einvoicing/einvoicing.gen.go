@@ -5,8 +5,10 @@ package einvoicing
 
 import (
 	"context"
+	"io"
 	"net/http"
 
+	openapi_types "github.com/oapi-codegen/runtime/types"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
@@ -36,6 +38,18 @@ type UpdateEInvoiceConnectionParams struct {
 type ListDirectoryLinesParams struct {
 	// Siren SIREN or SIRET.
 	Siren string `form:"siren" json:"siren"`
+}
+
+// UpdateEReportingSettingsParams defines parameters for UpdateEReportingSettings.
+type UpdateEReportingSettingsParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// SendEReportParams defines parameters for SendEReport.
+type SendEReportParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListCarrierMessagesParams defines parameters for ListCarrierMessages.
@@ -89,6 +103,12 @@ type UpdateEInvoiceConnectionJSONRequestBody = externalRef0.EInvoiceConnectionUp
 // KeepDirectoryLineJSONRequestBody defines body for KeepDirectoryLine for application/json ContentType.
 type KeepDirectoryLineJSONRequestBody = externalRef0.DirectoryChoice
 
+// UpdateEReportingSettingsJSONRequestBody defines body for UpdateEReportingSettings for application/json ContentType.
+type UpdateEReportingSettingsJSONRequestBody = externalRef0.EReportingSettingsUpdate
+
+// SendEReportJSONRequestBody defines body for SendEReport for application/json ContentType.
+type SendEReportJSONRequestBody = externalRef0.EReportOrder
+
 // SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
 type SendInvoicesElectronicallyJSONRequestBody = externalRef0.TransmissionSelection
 
@@ -124,6 +144,21 @@ type StrictServerInterface interface {
 	// TestEInvoiceConnection Ask the platform whether it knows us.
 	// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/test)
 	TestEInvoiceConnection(ctx context.Context, request TestEInvoiceConnectionRequestObject) (TestEInvoiceConnectionResponseObject, error)
+	// ListEReporting The legal sellers of an operation with what of each period was reported to the administration, and is to be.
+	// (GET /operations/{operationId}/einvoicing/e-reporting)
+	ListEReporting(ctx context.Context, request ListEReportingRequestObject) (ListEReportingResponseObject, error)
+	// UpdateEReportingSettings Tell how a legal seller reports, in all its operations.
+	// (PUT /operations/{operationId}/einvoicing/e-reporting/{entityId})
+	UpdateEReportingSettings(ctx context.Context, request UpdateEReportingSettingsRequestObject) (UpdateEReportingSettingsResponseObject, error)
+	// GetEReportingPeriod What would be reported of a period now, what is not and why, and what was reported.
+	// (GET /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart})
+	GetEReportingPeriod(ctx context.Context, request GetEReportingPeriodRequestObject) (GetEReportingPeriodResponseObject, error)
+	// DownloadEReport The report of a period as the file that the administration reads (flux 10).
+	// (GET /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/file)
+	DownloadEReport(ctx context.Context, request DownloadEReportRequestObject) (DownloadEReportResponseObject, error)
+	// SendEReport Report a period by the platform of the seller, or record that its file was handed over by hand.
+	// (POST /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/send)
+	SendEReport(ctx context.Context, request SendEReportRequestObject) (SendEReportResponseObject, error)
 	// ListCarrierMessages What carriers gave and is of nothing that is known, the newest first. At most 500.
 	// (GET /operations/{operationId}/einvoicing/messages)
 	ListCarrierMessages(ctx context.Context, request ListCarrierMessagesRequestObject) (ListCarrierMessagesResponseObject, error)
@@ -255,6 +290,67 @@ type TestEInvoiceConnectionResponseObject interface {
 	VisitTestEInvoiceConnectionResponse(w http.ResponseWriter) error
 }
 
+// ListEReportingRequestObject is what a call of ListEReporting says.
+type ListEReportingRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// ListEReportingResponseObject is an answer that ListEReporting may give.
+type ListEReportingResponseObject interface {
+	VisitListEReportingResponse(w http.ResponseWriter) error
+}
+
+// UpdateEReportingSettingsRequestObject is what a call of UpdateEReportingSettings says.
+type UpdateEReportingSettingsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+	Params      UpdateEReportingSettingsParams
+	Body        *UpdateEReportingSettingsJSONRequestBody
+}
+
+// UpdateEReportingSettingsResponseObject is an answer that UpdateEReportingSettings may give.
+type UpdateEReportingSettingsResponseObject interface {
+	VisitUpdateEReportingSettingsResponse(w http.ResponseWriter) error
+}
+
+// GetEReportingPeriodRequestObject is what a call of GetEReportingPeriod says.
+type GetEReportingPeriodRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+	PeriodStart openapi_types.Date       `json:"periodStart"`
+}
+
+// GetEReportingPeriodResponseObject is an answer that GetEReportingPeriod may give.
+type GetEReportingPeriodResponseObject interface {
+	VisitGetEReportingPeriodResponse(w http.ResponseWriter) error
+}
+
+// DownloadEReportRequestObject is what a call of DownloadEReport says.
+type DownloadEReportRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+	PeriodStart openapi_types.Date       `json:"periodStart"`
+}
+
+// DownloadEReportResponseObject is an answer that DownloadEReport may give.
+type DownloadEReportResponseObject interface {
+	VisitDownloadEReportResponse(w http.ResponseWriter) error
+}
+
+// SendEReportRequestObject is what a call of SendEReport says.
+type SendEReportRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+	PeriodStart openapi_types.Date       `json:"periodStart"`
+	Params      SendEReportParams
+	Body        *SendEReportJSONRequestBody
+}
+
+// SendEReportResponseObject is an answer that SendEReport may give.
+type SendEReportResponseObject interface {
+	VisitSendEReportResponse(w http.ResponseWriter) error
+}
+
 // ListCarrierMessagesRequestObject is what a call of ListCarrierMessages says.
 type ListCarrierMessagesRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -324,6 +420,11 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("KeepDirectoryLine", http.MethodPost, "/operations/{operationId}/einvoicing/connections/{connectionId}/directory/choice", s.KeepDirectoryLine, KeepDirectoryLineResponseObject.VisitKeepDirectoryLineResponse),
 		endpoint.Of("LookAtEInvoiceConnection", http.MethodPost, "/operations/{operationId}/einvoicing/connections/{connectionId}/look", s.LookAtEInvoiceConnection, LookAtEInvoiceConnectionResponseObject.VisitLookAtEInvoiceConnectionResponse),
 		endpoint.Of("TestEInvoiceConnection", http.MethodPost, "/operations/{operationId}/einvoicing/connections/{connectionId}/test", s.TestEInvoiceConnection, TestEInvoiceConnectionResponseObject.VisitTestEInvoiceConnectionResponse),
+		endpoint.Of("ListEReporting", http.MethodGet, "/operations/{operationId}/einvoicing/e-reporting", s.ListEReporting, ListEReportingResponseObject.VisitListEReportingResponse),
+		endpoint.Of("UpdateEReportingSettings", http.MethodPut, "/operations/{operationId}/einvoicing/e-reporting/{entityId}", s.UpdateEReportingSettings, UpdateEReportingSettingsResponseObject.VisitUpdateEReportingSettingsResponse),
+		endpoint.Of("GetEReportingPeriod", http.MethodGet, "/operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}", s.GetEReportingPeriod, GetEReportingPeriodResponseObject.VisitGetEReportingPeriodResponse),
+		endpoint.Of("DownloadEReport", http.MethodGet, "/operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/file", s.DownloadEReport, DownloadEReportResponseObject.VisitDownloadEReportResponse),
+		endpoint.Of("SendEReport", http.MethodPost, "/operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}/send", s.SendEReport, SendEReportResponseObject.VisitSendEReportResponse),
 		endpoint.Of("ListCarrierMessages", http.MethodGet, "/operations/{operationId}/einvoicing/messages", s.ListCarrierMessages, ListCarrierMessagesResponseObject.VisitListCarrierMessagesResponse),
 		endpoint.Of("ListTransmissions", http.MethodGet, "/operations/{operationId}/einvoicing/transmissions", s.ListTransmissions, ListTransmissionsResponseObject.VisitListTransmissionsResponse),
 		endpoint.Of("SendInvoicesElectronically", http.MethodPost, "/operations/{operationId}/einvoicing/transmissions", s.SendInvoicesElectronically, SendInvoicesElectronicallyResponseObject.VisitSendInvoicesElectronicallyResponse),
@@ -419,6 +520,51 @@ func (response LookAtEInvoiceConnection202Response) VisitLookAtEInvoiceConnectio
 type TestEInvoiceConnection200JSONResponse externalRef0.EInvoiceConnectionTest
 
 func (response TestEInvoiceConnection200JSONResponse) VisitTestEInvoiceConnectionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListEReporting200JSONResponse []externalRef0.EReportingSeller
+
+func (response ListEReporting200JSONResponse) VisitListEReportingResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type UpdateEReportingSettings200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateEReportingSettings200JSONResponse struct {
+	Body    externalRef0.EReportingSettings
+	Headers UpdateEReportingSettings200ResponseHeaders
+}
+
+func (response UpdateEReportingSettings200JSONResponse) VisitUpdateEReportingSettingsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetEReportingPeriod200JSONResponse externalRef0.EReportingPreview
+
+func (response GetEReportingPeriod200JSONResponse) VisitGetEReportingPeriodResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type DownloadEReport200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadEReport200ApplicationxmlResponse struct {
+	Body          io.Reader
+	Headers       DownloadEReport200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadEReport200ApplicationxmlResponse) VisitDownloadEReportResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type SendEReport200JSONResponse externalRef0.EReportingPreview
+
+func (response SendEReport200JSONResponse) VisitSendEReportResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

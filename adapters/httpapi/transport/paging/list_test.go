@@ -22,7 +22,7 @@ import (
 )
 
 // notLists answer an array that has no pages.
-var notLists = []string{"getAppMap", "listAlertCounts", "listAlertRules", "listTermsAcceptances", "listPriceConfigs", "getLastTRVPrices", "listSellers", "listMonthLocks", "listAffectations", "listSurplusPrices", "listSettlements", "listStatementPayments", "listDeliveries", "listDirectoryLines", "listEInvoiceConnections"} // always the same three; a number for each operation; the rules that there are; the versions that one accepted; those of the participants asked for; one of individuals and one of professionals; as many as an operation has issuers; the last 240 months; those of the days asked for; few for a producer; at most 100 of an invoice, or of a statement; what a directory answers, at most 50; few for a seller
+var notLists = []string{"getAppMap", "listAlertCounts", "listAlertRules", "listTermsAcceptances", "listPriceConfigs", "getLastTRVPrices", "listSellers", "listMonthLocks", "listAffectations", "listSurplusPrices", "listSettlements", "listStatementPayments", "listDeliveries", "listDirectoryLines", "listEInvoiceConnections", "listEReporting"} // always the same three; a number for each operation; the rules that there are; the versions that one accepted; those of the participants asked for; one of individuals and one of professionals; as many as an operation has issuers; the last 240 months; those of the days asked for; few for a producer; at most 100 of an invoice, or of a statement; what a directory answers, at most 50; few for a seller
 
 // TestEveryListIsAList holds the contract to one convention: every array that is read has
 // the parameters and headers of a list; ids where rows have one, sort where they have a

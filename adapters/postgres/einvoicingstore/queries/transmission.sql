@@ -13,7 +13,7 @@ where t.operation_id = @operation_id
 order by t.created_at desc, t.id desc limit @most;
 
 -- name: GetTransmission :one
-select sqlc.embed(t), coalesce(i.number, '')::text as number from transmissions t join invoices i on i.id = t.invoice_id where t.id = @id;
+select sqlc.embed(t), coalesce(i.number, r.number, '')::text as number from transmissions t left join invoices i on i.id = t.invoice_id left join ereports r on r.id = t.ereport_id where t.id = @id;
 
 -- name: LockTransmission :exec
 select id from transmissions where id = @id for update;
@@ -27,8 +27,8 @@ order by invoice_id, created_at desc, id desc;
 select * from transmission_statuses where transmission_id = any(@ids::uuid[]) order by transmission_id, at, code;
 
 -- name: InsertTransmission :exec
-insert into transmissions (operation_id, id, connection_id, invoice_id, subject, state, next_at, paid_on, created_at, updated_at)
-values (@operation_id, @id, @connection_id, @invoice_id, @subject, @state, @next_at, @paid_on, @created_at, @updated_at);
+insert into transmissions (operation_id, id, connection_id, invoice_id, ereport_id, subject, state, next_at, paid_on, created_at, updated_at)
+values (@operation_id, @id, @connection_id, @invoice_id, @ereport_id, @subject, @state, @next_at, @paid_on, @created_at, @updated_at);
 
 -- name: UpdateTransmission :exec
 update transmissions set state = @state, withdrawn = @withdrawn, refused_by = @refused_by, refusal = @refusal, carrier_id = @carrier_id, ack = @ack, ack_at = @ack_at,
@@ -56,12 +56,16 @@ where t.id = before.id and t.state = 'QUEUED' and t.next_at <= @now and t.claime
     and exists (select from einvoice_connections n where n.id = t.connection_id and n.active)
 returning before.in_doubt;
 
+-- name: ListOutstanding :many
+select * from transmissions where connection_id = @connection_id and state in ('DEPOSITED', 'ACCEPTED') order by state desc, random() limit @most;
+
 -- name: ListTransmissionsByTracking :many
 select id from transmissions where connection_id = @connection_id and id::text = any(@ids::text[]);
 
 -- name: FindTransmissionByNumber :one
-select t.id from transmissions t join invoices i on i.id = t.invoice_id
-where t.connection_id = @connection_id and t.subject = 'INVOICE' and i.number = @number::text order by t.created_at desc, t.id desc limit 1;
+select t.id from transmissions t left join invoices i on i.id = t.invoice_id left join ereports r on r.id = t.ereport_id
+where t.connection_id = @connection_id and (t.subject = 'INVOICE' and i.number = @number::text or t.subject = 'EREPORT' and r.number = @number::text)
+order by t.created_at desc, t.id desc limit 1;
 
 -- name: ListSeenFlows :many
 select m.carrier_id, m.updated_at from carrier_messages m

@@ -62,6 +62,8 @@ type Config struct {
 	SimpleViewSites int `mapstructure:"simple-view-sites"`
 	// PlatformsLocal lets connections lead to this machine.
 	PlatformsLocal bool `mapstructure:"einvoicing-local"`
+	// EInvoicingFolder is where gateways of Peppol fetch e-invoices, a folder each; "" = nowhere.
+	EInvoicingFolder string `mapstructure:"einvoicing-folder"`
 
 	SupportEmail string `mapstructure:"support-email"`
 	SupportHours string `mapstructure:"support-hours"`
@@ -113,6 +115,7 @@ var ownSettings = []setting{
 	{"month-mails", "write to organizers when the data of a month are complete and definitive", true},
 	{"simple-view-sites", "operations with fewer sites are shown without what small ones can do without, until somebody asks for all of it; 0 = none is", simpleview.DefaultLimit},
 	{"paper-reminder-days", "after how many days a participant is reminded of a paper that waits for its signature, once; 0 = never", notice.DefaultReminderDays},
+	{"einvoicing-folder", "folder below which gateways of Peppol fetch e-invoices, one for each connection", ""},
 	{"einvoicing-local", "let connections for e-invoices lead to this machine, also by http: for trying them with a made-up platform", false},
 	{"support-email", "shown wherever a text says support", "support@example.org"},
 	{"support-hours", "hours of the support", ""},

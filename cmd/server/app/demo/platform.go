@@ -29,7 +29,7 @@ func course() []fakeplatform.Step {
 // NewPlatform is the platform of the demo. The buyer refuses each invoice whose number ends with 1, for
 // its rate of VAT.
 func NewPlatform(now func() time.Time) http.Handler {
-	return fakeplatform.New(fakeplatform.Options{AckAfter: 2 * time.Second, Course: course(), Now: now, Refuses: func(number string) (fakeplatform.Step, bool) {
+	return fakeplatform.New(fakeplatform.Options{AckAfter: 2 * time.Second, Course: course(), Reports: fakeplatform.Step{Code: 300}, Now: now, Refuses: func(number string) (fakeplatform.Step, bool) {
 		return fakeplatform.Step{Code: 210, After: 10 * time.Second, Reason: "TX_TVA_ERR", Words: "Le taux de TVA ne correspond pas au contrat"}, strings.HasSuffix(number, "1")
 	}})
 }
@@ -83,7 +83,7 @@ noFlowId), retryAfter, stores, hangs, ack, reason.`,
 
 // platformOptions reads a script.
 func platformOptions(script string) (fakeplatform.Options, error) {
-	o := fakeplatform.Options{AckAfter: 2 * time.Second, Course: course()}
+	o := fakeplatform.Options{AckAfter: 2 * time.Second, Course: course(), Reports: fakeplatform.Step{Code: 300}}
 	if script == "" {
 		return o, nil
 	}

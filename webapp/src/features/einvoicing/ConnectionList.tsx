@@ -88,16 +88,20 @@ function OneConnection({ connection, onEdit }: { connection: Connection; onEdit:
     billingEntityName,
     legalNumber,
     version,
+    kind,
     active,
     problem,
     polledAt,
     directoryUrl,
+    peppol,
     hookPath,
     hasHookKey,
   } = connection;
   const may = can('einvoicing:update');
   const actions = [
-    ...(directoryUrl ? [{ label: t('einvoicing.directory.open'), onClick: () => setLooking(true) }] : []),
+    ...(directoryUrl || peppol?.zone
+      ? [{ label: t('einvoicing.directory.open'), onClick: () => setLooking(true) }]
+      : []),
     ...(can('einvoicing:send') && active
       ? [
           {
@@ -129,7 +133,9 @@ function OneConnection({ connection, onEdit }: { connection: Connection; onEdit:
           </Stack>
           <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             {t('einvoicing.connection.of', { name: billingEntityName, number: legalNumber })} ·{' '}
-            {t('einvoicing.connection.version', { version })}
+            {kind === 'AFNOR'
+              ? t('einvoicing.connection.version', { version })
+              : t(`enums.EInvoiceCarrierKind.${kind}`)}
             {polledAt && ` · ${t('einvoicing.connection.polled', { at: formats.instant(polledAt) })}`}
           </Typography>
           {hasHookKey && (

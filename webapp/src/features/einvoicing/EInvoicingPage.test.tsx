@@ -74,6 +74,7 @@ const known: Parameters<typeof serve>[0] = {
   'GET /operations/{operationId}/einvoicing/connections': { body: [connection] },
   'GET /operations/{operationId}/einvoicing/transmissions': { body: [refused, sent] },
   'GET /operations/{operationId}/einvoicing/messages': { body: [] },
+  'GET /operations/{operationId}/einvoicing/e-reporting': { body: [] },
   'GET /operations/{operationId}/billing/billing-entities': { body: [] },
 };
 

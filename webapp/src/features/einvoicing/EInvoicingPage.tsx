@@ -3,6 +3,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { Page } from '../../design/Page';
 import { ConnectionList } from './ConnectionList';
 import { MessageList } from './MessageList';
+import { ReportingPanel } from './reporting/ReportingPanel';
 import { TransmissionList } from './TransmissionList';
 
 /** How e-invoices travel: what was refused, what is on its way, and by which platforms. */
@@ -13,6 +14,7 @@ export function EInvoicingPage() {
       <Stack sx={{ gap: 3 }}>
         <TransmissionList />
         <ConnectionList />
+        <ReportingPanel />
         <MessageList />
       </Stack>
     </Page>

@@ -81,7 +81,12 @@ export function useSaveConnection(operationId: string, connection: Connection | 
     mutationFn: async (body: ConnectionCreation) => {
       if (!connection)
         return (await client.POST(`${base}/connections`, { params: { path: { operationId } }, body })).data;
-      const { billingEntityId: _of, secret, hookKey, kind: _kind, directoryUrl, organizationId, ...told } = body;
+      const { billingEntityId: _of, secret, hookKey, kind, directoryUrl, organizationId, peppol, ...told } = body;
+      if (kind !== 'AFNOR') {
+        const access: ConnectionUpdate = { name: told.name, ...(peppol && { peppol }), ...(secret ? { secret } : {}) };
+        const path = { operationId, connectionId: connection.id };
+        return (await client.PUT(`${base}/connections/{connectionId}`, { params: { path }, body: access })).data;
+      }
       const update: ConnectionUpdate = {
         ...told,
         directoryUrl: directoryUrl || null,

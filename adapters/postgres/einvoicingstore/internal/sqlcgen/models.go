@@ -42,11 +42,43 @@ type EinvoiceConnection struct {
 	Problem          []byte
 }
 
+type Ereport struct {
+	ID          id.ID
+	OperationID id.ID
+	Seller      string
+	PeriodStart pgtype.Date
+	PeriodEnd   pgtype.Date
+	Sequence    int32
+	Kind        string
+	Number      string
+	DocumentID  id.ID
+	Sha256      string
+	Digest      string
+	ByHand      bool
+	Invoices    int32
+	NetCents    int64
+	TaxCents    int64
+	CreatedBy   *id.ID
+	CreatedAt   time.Time
+}
+
+type EreportSetting struct {
+	Seller       string
+	Regime       string
+	Untaxed      string
+	DayOf        string
+	Since        pgtype.Date
+	PlatformCode string
+	Version      int32
+	ChangedBy    *id.ID
+	ChangedAt    time.Time
+}
+
 type Transmission struct {
 	OperationID  id.ID
 	ID           id.ID
 	ConnectionID id.ID
-	InvoiceID    id.ID
+	InvoiceID    *id.ID
 	Subject      string
 	State        string
 	Withdrawn    bool
@@ -68,6 +100,7 @@ type Transmission struct {
 	UpdatedAt    time.Time
 	Sha256       string
 	Syntax       string
+	EreportID    *id.ID
 }
 
 type TransmissionStatus struct {

@@ -86,8 +86,9 @@ func (q *Queries) CountStuck(ctx context.Context, operationID id.ID, before time
 }
 
 const findTransmissionByNumber = `-- name: FindTransmissionByNumber :one
-select t.id from transmissions t join invoices i on i.id = t.invoice_id
-where t.connection_id = $1 and t.subject = 'INVOICE' and i.number = $2::text order by t.created_at desc, t.id desc limit 1
+select t.id from transmissions t left join invoices i on i.id = t.invoice_id left join ereports r on r.id = t.ereport_id
+where t.connection_id = $1 and (t.subject = 'INVOICE' and i.number = $2::text or t.subject = 'EREPORT' and r.number = $2::text)
+order by t.created_at desc, t.id desc limit 1
 `
 
 func (q *Queries) FindTransmissionByNumber(ctx context.Context, connectionID id.ID, number string) (id.ID, error) {
@@ -98,7 +99,7 @@ func (q *Queries) FindTransmissionByNumber(ctx context.Context, connectionID id.
 }
 
 const getTransmission = `-- name: GetTransmission :one
-select t.operation_id, t.id, t.connection_id, t.invoice_id, t.subject, t.state, t.withdrawn, t.refused_by, t.refusal, t.carrier_id, t.ack, t.ack_at, t.ack_reasons, t.attempts, t.in_doubt, t.next_at, t.claimed_until, t.attempted_at, t.deposited_at, t.paid_on, t.problem, t.created_at, t.updated_at, t.sha256, t.syntax, coalesce(i.number, '')::text as number from transmissions t join invoices i on i.id = t.invoice_id where t.id = $1
+select t.operation_id, t.id, t.connection_id, t.invoice_id, t.subject, t.state, t.withdrawn, t.refused_by, t.refusal, t.carrier_id, t.ack, t.ack_at, t.ack_reasons, t.attempts, t.in_doubt, t.next_at, t.claimed_until, t.attempted_at, t.deposited_at, t.paid_on, t.problem, t.created_at, t.updated_at, t.sha256, t.syntax, t.ereport_id, coalesce(i.number, r.number, '')::text as number from transmissions t left join invoices i on i.id = t.invoice_id left join ereports r on r.id = t.ereport_id where t.id = $1
 `
 
 type GetTransmissionRow struct {
@@ -135,6 +136,7 @@ func (q *Queries) GetTransmission(ctx context.Context, argID id.ID) (GetTransmis
 		&i.Transmission.UpdatedAt,
 		&i.Transmission.Sha256,
 		&i.Transmission.Syntax,
+		&i.Transmission.EreportID,
 		&i.Number,
 	)
 	return i, err
@@ -171,15 +173,16 @@ func (q *Queries) InsertCarrierMessage(ctx context.Context, arg InsertCarrierMes
 }
 
 const insertTransmission = `-- name: InsertTransmission :exec
-insert into transmissions (operation_id, id, connection_id, invoice_id, subject, state, next_at, paid_on, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into transmissions (operation_id, id, connection_id, invoice_id, ereport_id, subject, state, next_at, paid_on, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 `
 
 type InsertTransmissionParams struct {
 	OperationID  id.ID
 	ID           id.ID
 	ConnectionID id.ID
-	InvoiceID    id.ID
+	InvoiceID    *id.ID
+	EreportID    *id.ID
 	Subject      string
 	State        string
 	NextAt       time.Time
@@ -194,6 +197,7 @@ func (q *Queries) InsertTransmission(ctx context.Context, arg InsertTransmission
 		arg.ID,
 		arg.ConnectionID,
 		arg.InvoiceID,
+		arg.EreportID,
 		arg.Subject,
 		arg.State,
 		arg.NextAt,
@@ -264,7 +268,7 @@ func (q *Queries) ListHeads(ctx context.Context, operationID id.ID, ids []id.ID)
 }
 
 const listLatestTransmissions = `-- name: ListLatestTransmissions :many
-select distinct on (invoice_id) operation_id, id, connection_id, invoice_id, subject, state, withdrawn, refused_by, refusal, carrier_id, ack, ack_at, ack_reasons, attempts, in_doubt, next_at, claimed_until, attempted_at, deposited_at, paid_on, problem, created_at, updated_at, sha256, syntax from transmissions
+select distinct on (invoice_id) operation_id, id, connection_id, invoice_id, subject, state, withdrawn, refused_by, refusal, carrier_id, ack, ack_at, ack_reasons, attempts, in_doubt, next_at, claimed_until, attempted_at, deposited_at, paid_on, problem, created_at, updated_at, sha256, syntax, ereport_id from transmissions
 where operation_id = $1 and subject = $2 and invoice_id = any($3::uuid[])
 order by invoice_id, created_at desc, id desc
 `
@@ -310,6 +314,58 @@ func (q *Queries) ListLatestTransmissions(ctx context.Context, arg ListLatestTra
 			&i.UpdatedAt,
 			&i.Sha256,
 			&i.Syntax,
+			&i.EreportID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listOutstanding = `-- name: ListOutstanding :many
+select operation_id, id, connection_id, invoice_id, subject, state, withdrawn, refused_by, refusal, carrier_id, ack, ack_at, ack_reasons, attempts, in_doubt, next_at, claimed_until, attempted_at, deposited_at, paid_on, problem, created_at, updated_at, sha256, syntax, ereport_id from transmissions where connection_id = $1 and state in ('DEPOSITED', 'ACCEPTED') order by state desc, random() limit $2
+`
+
+func (q *Queries) ListOutstanding(ctx context.Context, connectionID id.ID, most int32) ([]Transmission, error) {
+	rows, err := q.db.Query(ctx, listOutstanding, connectionID, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Transmission
+	for rows.Next() {
+		var i Transmission
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.ConnectionID,
+			&i.InvoiceID,
+			&i.Subject,
+			&i.State,
+			&i.Withdrawn,
+			&i.RefusedBy,
+			&i.Refusal,
+			&i.CarrierID,
+			&i.Ack,
+			&i.AckAt,
+			&i.AckReasons,
+			&i.Attempts,
+			&i.InDoubt,
+			&i.NextAt,
+			&i.ClaimedUntil,
+			&i.AttemptedAt,
+			&i.DepositedAt,
+			&i.PaidOn,
+			&i.Problem,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Sha256,
+			&i.Syntax,
+			&i.EreportID,
 		); err != nil {
 			return nil, err
 		}
@@ -334,7 +390,7 @@ order by t.created_at limit $1
 type ListPaidTransmissionsRow struct {
 	OperationID  id.ID
 	ConnectionID id.ID
-	InvoiceID    id.ID
+	InvoiceID    *id.ID
 	PaidOn       pgtype.Date
 }
 
@@ -431,7 +487,7 @@ func (q *Queries) ListTransmissionStatuses(ctx context.Context, ids []id.ID) ([]
 }
 
 const listTransmissions = `-- name: ListTransmissions :many
-select t.operation_id, t.id, t.connection_id, t.invoice_id, t.subject, t.state, t.withdrawn, t.refused_by, t.refusal, t.carrier_id, t.ack, t.ack_at, t.ack_reasons, t.attempts, t.in_doubt, t.next_at, t.claimed_until, t.attempted_at, t.deposited_at, t.paid_on, t.problem, t.created_at, t.updated_at, t.sha256, t.syntax, coalesce(i.number, '')::text as number, c.name as client_name, c.id as client_id, n.name as connection_name,
+select t.operation_id, t.id, t.connection_id, t.invoice_id, t.subject, t.state, t.withdrawn, t.refused_by, t.refusal, t.carrier_id, t.ack, t.ack_at, t.ack_reasons, t.attempts, t.in_doubt, t.next_at, t.claimed_until, t.attempted_at, t.deposited_at, t.paid_on, t.problem, t.created_at, t.updated_at, t.sha256, t.syntax, t.ereport_id, coalesce(i.number, '')::text as number, c.name as client_name, c.id as client_id, n.name as connection_name,
     (t.state = 'REFUSED' and t.subject = 'INVOICE' and i.status = 'FINALIZED' and not exists (select from transmissions o
         where o.invoice_id = t.invoice_id and o.subject = t.subject and (o.created_at, o.id) > (t.created_at, t.id)))::bool as task
 from transmissions t join invoices i on i.id = t.invoice_id
@@ -505,6 +561,7 @@ func (q *Queries) ListTransmissions(ctx context.Context, arg ListTransmissionsPa
 			&i.Transmission.UpdatedAt,
 			&i.Transmission.Sha256,
 			&i.Transmission.Syntax,
+			&i.Transmission.EreportID,
 			&i.Number,
 			&i.ClientName,
 			&i.ClientID,
