@@ -2330,6 +2330,7 @@ const (
 	FeaturePayment             Feature = "payment"
 	FeaturePlans               Feature = "plans"
 	FeatureRegisterVolumes     Feature = "registerVolumes"
+	FeatureStatements          Feature = "statements"
 	FeatureSubscriptions       Feature = "subscriptions"
 	FeatureTranslatedDocuments Feature = "translatedDocuments"
 )
@@ -2378,6 +2379,8 @@ func (e Feature) Valid() bool {
 	case FeaturePlans:
 		return true
 	case FeatureRegisterVolumes:
+		return true
+	case FeatureStatements:
 		return true
 	case FeatureSubscriptions:
 		return true
@@ -2742,6 +2745,84 @@ func (e Functionality) Valid() bool {
 	}
 }
 
+// Defines values for HandOverPlace.
+const (
+	HandOverPlaceFolder HandOverPlace = "folder"
+	HandOverPlaceSftp   HandOverPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOverPlace enum.
+func (e HandOverPlace) Valid() bool {
+	switch e {
+	case HandOverPlaceFolder:
+		return true
+	case HandOverPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverTrouble.
+const (
+	NOTSTORED   HandOverTrouble = "NOT_STORED"
+	UNREACHABLE HandOverTrouble = "UNREACHABLE"
+)
+
+// Valid indicates whether the value is a known member of the HandOverTrouble enum.
+func (e HandOverTrouble) Valid() bool {
+	switch e {
+	case NOTSTORED:
+		return true
+	case UNREACHABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverState.
+const (
+	HandOverStateDONE    HandOverState = "DONE"
+	HandOverStateFAILED  HandOverState = "FAILED"
+	HandOverStateNAMING  HandOverState = "NAMING"
+	HandOverStateWAITING HandOverState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the HandOverState enum.
+func (e HandOverState) Valid() bool {
+	switch e {
+	case HandOverStateDONE:
+		return true
+	case HandOverStateFAILED:
+		return true
+	case HandOverStateNAMING:
+		return true
+	case HandOverStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOversPlace.
+const (
+	HandOversPlaceFolder HandOversPlace = "folder"
+	HandOversPlaceSftp   HandOversPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOversPlace enum.
+func (e HandOversPlace) Valid() bool {
+	switch e {
+	case HandOversPlaceFolder:
+		return true
+	case HandOversPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAct.
 const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
@@ -2759,6 +2840,7 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	COLLECTIONHANDEDOVER  HistoryAct = "COLLECTION_HANDED_OVER"
 	CONSENTGIVEN          HistoryAct = "CONSENT_GIVEN"
 	CONSENTWITHDRAWN      HistoryAct = "CONSENT_WITHDRAWN"
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
@@ -2781,6 +2863,7 @@ const (
 	DOCUMENTUPDATED       HistoryAct = "DOCUMENT_UPDATED"
 	DRAFTSDELETED         HistoryAct = "DRAFTS_DELETED"
 	DSOANSWERRECORDED     HistoryAct = "DSO_ANSWER_RECORDED"
+	ENGINEMIGRATED        HistoryAct = "ENGINE_MIGRATED"
 	FINANCESTOLD          HistoryAct = "FINANCES_TOLD"
 	FOLDERLOOKEDAT        HistoryAct = "FOLDER_LOOKED_AT"
 	IMPORTCONFIRMED       HistoryAct = "IMPORT_CONFIRMED"
@@ -2821,6 +2904,9 @@ const (
 	PAPERSMADE            HistoryAct = "PAPERS_MADE"
 	PAYMENTRECORDED       HistoryAct = "PAYMENT_RECORDED"
 	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
+	PAYOUTCANCELLED       HistoryAct = "PAYOUT_CANCELLED"
+	PAYOUTEXPORTED        HistoryAct = "PAYOUT_EXPORTED"
+	PAYOUTRECORDED        HistoryAct = "PAYOUT_RECORDED"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
@@ -2838,6 +2924,11 @@ const (
 	SITEDELETED           HistoryAct = "SITE_DELETED"
 	SITESIMPORTED         HistoryAct = "SITES_IMPORTED"
 	SITEUPDATED           HistoryAct = "SITE_UPDATED"
+	STATEMENTCANCELLED    HistoryAct = "STATEMENT_CANCELLED"
+	STATEMENTDELETED      HistoryAct = "STATEMENT_DELETED"
+	STATEMENTSDRAFTED     HistoryAct = "STATEMENTS_DRAFTED"
+	STATEMENTSPUBLISHED   HistoryAct = "STATEMENTS_PUBLISHED"
+	STATEMENTSSENT        HistoryAct = "STATEMENTS_SENT"
 	SUBSCRIBED            HistoryAct = "SUBSCRIBED"
 	SUBSCRIPTIONDELETED   HistoryAct = "SUBSCRIPTION_DELETED"
 	SUMSRENEWED           HistoryAct = "SUMS_RENEWED"
@@ -2878,6 +2969,8 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
+		return true
+	case COLLECTIONHANDEDOVER:
 		return true
 	case CONSENTGIVEN:
 		return true
@@ -2922,6 +3015,8 @@ func (e HistoryAct) Valid() bool {
 	case DRAFTSDELETED:
 		return true
 	case DSOANSWERRECORDED:
+		return true
+	case ENGINEMIGRATED:
 		return true
 	case FINANCESTOLD:
 		return true
@@ -3003,6 +3098,12 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case PAYMENTWITHDRAWN:
 		return true
+	case PAYOUTCANCELLED:
+		return true
+	case PAYOUTEXPORTED:
+		return true
+	case PAYOUTRECORDED:
+		return true
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
@@ -3036,6 +3137,16 @@ func (e HistoryAct) Valid() bool {
 	case SITESIMPORTED:
 		return true
 	case SITEUPDATED:
+		return true
+	case STATEMENTCANCELLED:
+		return true
+	case STATEMENTDELETED:
+		return true
+	case STATEMENTSDRAFTED:
+		return true
+	case STATEMENTSPUBLISHED:
+		return true
+	case STATEMENTSSENT:
 		return true
 	case SUBSCRIBED:
 		return true
@@ -3468,6 +3579,54 @@ func (e MemberStatus) Valid() bool {
 	}
 }
 
+// Defines values for MigrationLackKind.
+const (
+	MigrationLackKindBILLS   MigrationLackKind = "BILLS"
+	MigrationLackKindCLIENT  MigrationLackKind = "CLIENT"
+	MigrationLackKindCONFIG  MigrationLackKind = "CONFIG"
+	MigrationLackKindISSUER  MigrationLackKind = "ISSUER"
+	MigrationLackKindREQUEST MigrationLackKind = "REQUEST"
+	MigrationLackKindSITE    MigrationLackKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the MigrationLackKind enum.
+func (e MigrationLackKind) Valid() bool {
+	switch e {
+	case MigrationLackKindBILLS:
+		return true
+	case MigrationLackKindCLIENT:
+		return true
+	case MigrationLackKindCONFIG:
+		return true
+	case MigrationLackKindISSUER:
+		return true
+	case MigrationLackKindREQUEST:
+		return true
+	case MigrationLackKindSITE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MigrationPrices.
+const (
+	EXCLUDINGVAT MigrationPrices = "EXCLUDING_VAT"
+	INCLUDINGVAT MigrationPrices = "INCLUDING_VAT"
+)
+
+// Valid indicates whether the value is a known member of the MigrationPrices enum.
+func (e MigrationPrices) Valid() bool {
+	switch e {
+	case EXCLUDINGVAT:
+		return true
+	case INCLUDINGVAT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MonthAction.
 const (
 	MonthActionDECLAREDEFINITIVE MonthAction = "DECLARE_DEFINITIVE"
@@ -3800,16 +3959,16 @@ func (e NextDataKind) Valid() bool {
 
 // Defines values for OperationCountry.
 const (
-	BE OperationCountry = "BE"
-	FR OperationCountry = "FR"
+	OperationCountryBE OperationCountry = "BE"
+	OperationCountryFR OperationCountry = "FR"
 )
 
 // Valid indicates whether the value is a known member of the OperationCountry enum.
 func (e OperationCountry) Valid() bool {
 	switch e {
-	case BE:
+	case OperationCountryBE:
 		return true
-	case FR:
+	case OperationCountryFR:
 		return true
 	default:
 		return false
@@ -3852,6 +4011,48 @@ func (e OperationTimezone) Valid() bool {
 	}
 }
 
+// Defines values for OperationOption.
+const (
+	OperationOptionACCOUNTING          OperationOption = "ACCOUNTING"
+	OperationOptionBILLCHECK           OperationOption = "BILL_CHECK"
+	OperationOptionEINVOICING          OperationOption = "EINVOICING"
+	OperationOptionEXPENSE             OperationOption = "EXPENSE"
+	OperationOptionEXPORTS             OperationOption = "EXPORTS"
+	OperationOptionFINANCIALMONITORING OperationOption = "FINANCIAL_MONITORING"
+	OperationOptionINCOME              OperationOption = "INCOME"
+	OperationOptionOWNREFERENCES       OperationOption = "OWN_REFERENCES"
+	OperationOptionPAYMENT             OperationOption = "PAYMENT"
+	OperationOptionSEASONS             OperationOption = "SEASONS"
+)
+
+// Valid indicates whether the value is a known member of the OperationOption enum.
+func (e OperationOption) Valid() bool {
+	switch e {
+	case OperationOptionACCOUNTING:
+		return true
+	case OperationOptionBILLCHECK:
+		return true
+	case OperationOptionEINVOICING:
+		return true
+	case OperationOptionEXPENSE:
+		return true
+	case OperationOptionEXPORTS:
+		return true
+	case OperationOptionFINANCIALMONITORING:
+		return true
+	case OperationOptionINCOME:
+		return true
+	case OperationOptionOWNREFERENCES:
+		return true
+	case OperationOptionPAYMENT:
+		return true
+	case OperationOptionSEASONS:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperationType.
 const (
 	OperationTypeOPEN        OperationType = "OPEN"
@@ -3864,6 +4065,27 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationViewUpdateView.
+const (
+	BYSIZE OperationViewUpdateView = "BY_SIZE"
+	FULL   OperationViewUpdateView = "FULL"
+	SIMPLE OperationViewUpdateView = "SIMPLE"
+)
+
+// Valid indicates whether the value is a known member of the OperationViewUpdateView enum.
+func (e OperationViewUpdateView) Valid() bool {
+	switch e {
+	case BYSIZE:
+		return true
+	case FULL:
+		return true
+	case SIMPLE:
 		return true
 	default:
 		return false
@@ -3906,6 +4128,27 @@ func (e PaperKind) Valid() bool {
 	case SEPAMANDATE:
 		return true
 	case TENANTNOTICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaperMailKind.
+const (
+	AGAIN    PaperMailKind = "AGAIN"
+	FIRST    PaperMailKind = "FIRST"
+	REMINDER PaperMailKind = "REMINDER"
+)
+
+// Valid indicates whether the value is a known member of the PaperMailKind enum.
+func (e PaperMailKind) Valid() bool {
+	switch e {
+	case AGAIN:
+		return true
+	case FIRST:
+		return true
+	case REMINDER:
 		return true
 	default:
 		return false
@@ -3996,6 +4239,42 @@ func (e PaymentStatus) Valid() bool {
 	case PaymentStatusPENDING:
 		return true
 	case PaymentStatusSUCCEEDED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PayoutMessageVersion.
+const (
+	PAIN00100103 PayoutMessageVersion = "PAIN_001_001_03"
+	PAIN00100109 PayoutMessageVersion = "PAIN_001_001_09"
+)
+
+// Valid indicates whether the value is a known member of the PayoutMessageVersion enum.
+func (e PayoutMessageVersion) Valid() bool {
+	switch e {
+	case PAIN00100103:
+		return true
+	case PAIN00100109:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PayoutStatus.
+const (
+	PayoutStatusCANCELLED PayoutStatus = "CANCELLED"
+	PayoutStatusEXPORTED  PayoutStatus = "EXPORTED"
+)
+
+// Valid indicates whether the value is a known member of the PayoutStatus enum.
+func (e PayoutStatus) Valid() bool {
+	switch e {
+	case PayoutStatusCANCELLED:
+		return true
+	case PayoutStatusEXPORTED:
 		return true
 	default:
 		return false
@@ -4230,6 +4509,63 @@ func (e PowerCapName) Valid() bool {
 	}
 }
 
+// Defines values for PreviewedLineUnit.
+const (
+	PreviewedLineUnitKWH   PreviewedLineUnit = "KWH"
+	PreviewedLineUnitMONTH PreviewedLineUnit = "MONTH"
+)
+
+// Valid indicates whether the value is a known member of the PreviewedLineUnit enum.
+func (e PreviewedLineUnit) Valid() bool {
+	switch e {
+	case PreviewedLineUnitKWH:
+		return true
+	case PreviewedLineUnitMONTH:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewedWhose.
+const (
+	ALLSUBSCRIBED PreviewedWhose = "ALL_SUBSCRIBED"
+	EVERYBODY     PreviewedWhose = "EVERYBODY"
+	SUBSCRIBERS   PreviewedWhose = "SUBSCRIBERS"
+)
+
+// Valid indicates whether the value is a known member of the PreviewedWhose enum.
+func (e PreviewedWhose) Valid() bool {
+	switch e {
+	case ALLSUBSCRIBED:
+		return true
+	case EVERYBODY:
+		return true
+	case SUBSCRIBERS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PriceRangeCountry.
+const (
+	PriceRangeCountryBE PriceRangeCountry = "BE"
+	PriceRangeCountryFR PriceRangeCountry = "FR"
+)
+
+// Valid indicates whether the value is a known member of the PriceRangeCountry enum.
+func (e PriceRangeCountry) Valid() bool {
+	switch e {
+	case PriceRangeCountryBE:
+		return true
+	case PriceRangeCountryFR:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PricingOption.
 const (
 	PricingOptionBASE    PricingOption = "BASE"
@@ -4245,6 +4581,24 @@ func (e PricingOption) Valid() bool {
 	case PricingOptionOFFPEAK:
 		return true
 	case PricingOptionPEAK:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProducerStatementLanguage.
+const (
+	ProducerStatementLanguageFr ProducerStatementLanguage = "fr"
+	ProducerStatementLanguageNl ProducerStatementLanguage = "nl"
+)
+
+// Valid indicates whether the value is a known member of the ProducerStatementLanguage enum.
+func (e ProducerStatementLanguage) Valid() bool {
+	switch e {
+	case ProducerStatementLanguageFr:
+		return true
+	case ProducerStatementLanguageNl:
 		return true
 	default:
 		return false
@@ -4422,6 +4776,36 @@ func (e Resolution) Valid() bool {
 	case ResolutionMonth:
 		return true
 	case ResolutionRaw:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReviewKind.
+const (
+	ReviewKindFAILED  ReviewKind = "FAILED"
+	ReviewKindGONE    ReviewKind = "GONE"
+	ReviewKindNEW     ReviewKind = "NEW"
+	ReviewKindUNUSUAL ReviewKind = "UNUSUAL"
+	ReviewKindUSUAL   ReviewKind = "USUAL"
+	ReviewKindZERO    ReviewKind = "ZERO"
+)
+
+// Valid indicates whether the value is a known member of the ReviewKind enum.
+func (e ReviewKind) Valid() bool {
+	switch e {
+	case ReviewKindFAILED:
+		return true
+	case ReviewKindGONE:
+		return true
+	case ReviewKindNEW:
+		return true
+	case ReviewKindUNUSUAL:
+		return true
+	case ReviewKindUSUAL:
+		return true
+	case ReviewKindZERO:
 		return true
 	default:
 		return false
@@ -4824,6 +5208,84 @@ func (e SiteRequestOutcome) Valid() bool {
 	case SiteRequestOutcomeDONE:
 		return true
 	case SiteRequestOutcomeREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StatementKind.
+const (
+	StatementKindSELFBILLED StatementKind = "SELF_BILLED"
+	StatementKindSTATEMENT  StatementKind = "STATEMENT"
+)
+
+// Valid indicates whether the value is a known member of the StatementKind enum.
+func (e StatementKind) Valid() bool {
+	switch e {
+	case StatementKindSELFBILLED:
+		return true
+	case StatementKindSTATEMENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StatementMailState.
+const (
+	StatementMailStateFAILED  StatementMailState = "FAILED"
+	StatementMailStateSENT    StatementMailState = "SENT"
+	StatementMailStateWAITING StatementMailState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the StatementMailState enum.
+func (e StatementMailState) Valid() bool {
+	switch e {
+	case StatementMailStateFAILED:
+		return true
+	case StatementMailStateSENT:
+		return true
+	case StatementMailStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StatementStatus.
+const (
+	StatementStatusCANCELLED StatementStatus = "CANCELLED"
+	StatementStatusDRAFT     StatementStatus = "DRAFT"
+	StatementStatusPUBLISHED StatementStatus = "PUBLISHED"
+)
+
+// Valid indicates whether the value is a known member of the StatementStatus enum.
+func (e StatementStatus) Valid() bool {
+	switch e {
+	case StatementStatusCANCELLED:
+		return true
+	case StatementStatusDRAFT:
+		return true
+	case StatementStatusPUBLISHED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StatementUnit.
+const (
+	StatementUnitKWH   StatementUnit = "KWH"
+	StatementUnitMONTH StatementUnit = "MONTH"
+)
+
+// Valid indicates whether the value is a known member of the StatementUnit enum.
+func (e StatementUnit) Valid() bool {
+	switch e {
+	case StatementUnitKWH:
+		return true
+	case StatementUnitMONTH:
 		return true
 	default:
 		return false
@@ -5388,6 +5850,42 @@ func (e ListOperationParticipantsParamsGroup) Valid() bool {
 	case ListOperationParticipantsParamsGroupConsumers:
 		return true
 	case ListOperationParticipantsParamsGroupProducers:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DownloadStatementParamsLanguage.
+const (
+	DownloadStatementParamsLanguageFr DownloadStatementParamsLanguage = "fr"
+	DownloadStatementParamsLanguageNl DownloadStatementParamsLanguage = "nl"
+)
+
+// Valid indicates whether the value is a known member of the DownloadStatementParamsLanguage enum.
+func (e DownloadStatementParamsLanguage) Valid() bool {
+	switch e {
+	case DownloadStatementParamsLanguageFr:
+		return true
+	case DownloadStatementParamsLanguageNl:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DownloadParticipantStatementParamsLanguage.
+const (
+	DownloadParticipantStatementParamsLanguageFr DownloadParticipantStatementParamsLanguage = "fr"
+	DownloadParticipantStatementParamsLanguageNl DownloadParticipantStatementParamsLanguage = "nl"
+)
+
+// Valid indicates whether the value is a known member of the DownloadParticipantStatementParamsLanguage enum.
+func (e DownloadParticipantStatementParamsLanguage) Valid() bool {
+	switch e {
+	case DownloadParticipantStatementParamsLanguageFr:
+		return true
+	case DownloadParticipantStatementParamsLanguageNl:
 		return true
 	default:
 		return false
@@ -6542,6 +7040,9 @@ type BankLine struct {
 	// OverpaidCents In a report: what is beyond what was open.
 	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
 
+	// Payouts What of it pays producers, with what was withdrawn; absent where nothing does.
+	Payouts *[]BankLinePayout `json:"payouts,omitempty"`
+
 	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
 	Proposals *[]BankProposal `json:"proposals,omitempty"`
 
@@ -6591,6 +7092,22 @@ type BankLinePart struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	SettlementId Id         `json:"settlementId"`
 	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
+}
+
+// BankLinePayout What of a line pays a statement of a producer, or came back of it.
+type BankLinePayout struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind         SettlementKind `json:"kind"`
+	Number       string         `json:"number"`
+	ProducerName string         `json:"producerName"`
+
+	// StatementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	StatementId Id   `json:"statementId"`
+	Withdrawn   bool `json:"withdrawn"`
 }
 
 // BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
@@ -6860,6 +7377,23 @@ type BillRunItem struct {
 
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
+
+// BillRunReview defines model for BillRunReview.
+type BillRunReview struct {
+	BillUpTo openapi_types.Date `json:"billUpTo"`
+	Counts   ReviewCounts       `json:"counts"`
+
+	// Items In the order of the kinds, then by name; at most 500.
+	Items []ReviewItem `json:"items"`
+
+	// ItemsNumber All of the kinds that were asked for.
+	ItemsNumber int `json:"itemsNumber"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId Id `json:"runId"`
+}
 
 // BillRunSummary A generation of drafts, and what it made.
 type BillRunSummary struct {
@@ -7484,7 +8018,7 @@ type Charge struct {
 	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
-	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// Type FIXED: euros per month; PER_UNIT: euros per kWh.
@@ -9562,6 +10096,48 @@ type EmailConfirmation struct {
 	Token string `json:"token"`
 }
 
+// EmissionFactor What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds.
+type EmissionFactor struct {
+	// Country FR or BE.
+	Country string `json:"country"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MilligramsPerKilowattHour Of CO2.
+	MilligramsPerKilowattHour int64 `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId The kind of production; absent = the grid.
+	ProductionTypeId *int `json:"productionTypeId,omitempty"`
+
+	// Source Where it was published.
+	Source string `json:"source"`
+
+	// StartDate The first day of a month.
+	StartDate openapi_types.Date `json:"startDate"`
+	Version   int                `json:"version"`
+}
+
+// EmissionFactorCreation Example: {"country":"FR","milligramsPerKilowattHour":20000,"source":"RTE, bilan électrique","startDate":"2027-01-01"}
+type EmissionFactorCreation struct {
+	Country                   string `json:"country"`
+	MilligramsPerKilowattHour int64  `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId Absent = the grid.
+	ProductionTypeId *int               `json:"productionTypeId,omitempty"`
+	Source           string             `json:"source"`
+	StartDate        openapi_types.Date `json:"startDate"`
+}
+
+// EmissionFactorUpdate Example: {"milligramsPerKilowattHour":20000}
+type EmissionFactorUpdate struct {
+	MilligramsPerKilowattHour *int64              `json:"milligramsPerKilowattHour,omitempty"`
+	Source                    *string             `json:"source,omitempty"`
+	StartDate                 *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -9616,6 +10192,40 @@ type EnergyBalance struct {
 
 // EnergyType What a participant does at its site.
 type EnergyType string
+
+// EngineMigration defines model for EngineMigration.
+type EngineMigration struct {
+	// Blocks What keeps it from being made.
+	Blocks []MigrationLack `json:"blocks"`
+	DryRun bool            `json:"dryRun"`
+
+	// FinishedCount Contracts of which nothing is left to bill: all their days are billed, or a site has left.
+	FinishedCount int `json:"finishedCount"`
+
+	// Migrated The operation has moved, now or before.
+	Migrated   bool       `json:"migrated"`
+	MigratedAt *time.Time `json:"migratedAt,omitempty"`
+	PlanCount  int        `json:"planCount"`
+
+	// Plans Absent of one that was made before.
+	Plans             []MigratedPlan `json:"plans"`
+	SubscriptionCount int            `json:"subscriptionCount"`
+
+	// Subscriptions By names, at most 500; subscriptionCount says how many there are.
+	Subscriptions []MigratedSubscription `json:"subscriptions"`
+
+	// Warnings What to know before, and what bills later will ask for.
+	Warnings []MigrationLack `json:"warnings"`
+}
+
+// EngineMigrationRequest Example: {"dryRun":true,"prices":"INCLUDING_VAT"}
+type EngineMigrationRequest struct {
+	// DryRun True keeps nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Prices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+	Prices *MigrationPrices `json:"prices,omitempty"`
+}
 
 // Enrolment What was stored, or would be.
 type Enrolment struct {
@@ -10278,6 +10888,59 @@ type FranchiseForm string
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
+// HandOver A file on its way to the bank, and the receipt.
+type HandOver struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedByName Who asked for it; absent when the account is gone.
+	AskedByName *string `json:"askedByName,omitempty"`
+	Attempts    int     `json:"attempts"`
+
+	// CollectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CollectionId Id         `json:"collectionId"`
+	DoneAt       *time.Time `json:"doneAt,omitempty"`
+	FileName     string     `json:"fileName"`
+
+	// NextAt When the next attempt begins; absent where none does.
+	NextAt *time.Time    `json:"nextAt,omitempty"`
+	Place  HandOverPlace `json:"place"`
+
+	// Sha256 Hexadecimal.
+	Sha256 string `json:"sha256"`
+
+	// State WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+	State HandOverState `json:"state"`
+
+	// Trouble What the last attempt ended with.
+	Trouble *HandOverTrouble `json:"trouble,omitempty"`
+}
+
+// HandOverPlace defines model for HandOver.Place.
+type HandOverPlace string
+
+// HandOverTrouble What the last attempt ended with.
+type HandOverTrouble string
+
+// HandOverState WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+type HandOverState string
+
+// HandOvers defines model for HandOvers.
+type HandOvers struct {
+	// HandOvers Of the collections of the operation, last first.
+	HandOvers []HandOver `json:"handOvers"`
+
+	// Place Absent where the server hands no files over.
+	Place *HandOversPlace `json:"place,omitempty"`
+
+	// Returned Last first, at most 100.
+	Returned []ReturnedFile `json:"returned"`
+}
+
+// HandOversPlace Absent where the server hands no files over.
+type HandOversPlace string
+
 // HeadingSum defines model for HeadingSum.
 type HeadingSum struct {
 	AmountCents int64 `json:"amountCents"`
@@ -10568,6 +11231,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DocumentName Of a bill of the old engine: what its document is called.
+	DocumentName *string `json:"documentName,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -10584,8 +11250,11 @@ type Invoice struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                  `json:"id"`
-	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+	Id Id `json:"id"`
+
+	// IsLegacyBill True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice.
+	IsLegacyBill *bool               `json:"isLegacyBill,omitempty"`
+	IssueDate    *openapi_types.Date `json:"issueDate,omitempty"`
 
 	// Lines Only for one invoice.
 	Lines    *[]InvoiceLine `json:"lines,omitempty"`
@@ -10706,9 +11375,13 @@ type InvoiceDelivery struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	DsoId    *string `json:"dsoId,omitempty"`
-	Label    string  `json:"label"`
-	NetCents int64   `json:"netCents"`
+	DsoId *string `json:"dsoId,omitempty"`
+
+	// HoursFrom Of each day, at which it was: HH:MM, of a price at some hours.
+	HoursFrom *string `json:"hoursFrom,omitempty"`
+	HoursTo   *string `json:"hoursTo,omitempty"`
+	Label     string  `json:"label"`
+	NetCents  int64   `json:"netCents"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -10717,6 +11390,9 @@ type InvoiceLine struct {
 	PeriodEnd      *openapi_types.Date `json:"periodEnd,omitempty"`
 	PeriodStart    *openapi_types.Date `json:"periodStart,omitempty"`
 	PriceMicroEuro int64               `json:"priceMicroEuro"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// ProducerName Whose energy it is. Absent for a consumer who subscribed alone.
 	ProducerName *string `json:"producerName,omitempty"`
@@ -11465,6 +12141,72 @@ type Metrics struct {
 	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
 
+// MigratedPlan defines model for MigratedPlan.
+type MigratedPlan struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id     `json:"configId"`
+	Name     string `json:"name"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod `json:"paymentMethod"`
+
+	// PaymentTerm Days.
+	PaymentTerm int        `json:"paymentTerm"`
+	Period      PlanPeriod `json:"period"`
+
+	// PriceMicroEuro Of a kWh, without VAT where the issuer charges it.
+	PriceMicroEuro    int64 `json:"priceMicroEuro"`
+	SubscriptionCount int   `json:"subscriptionCount"`
+
+	// SubscriptionPriceMicroEuro Of a month.
+	SubscriptionPriceMicroEuro int64 `json:"subscriptionPriceMicroEuro"`
+}
+
+// MigratedSubscription defines model for MigratedSubscription.
+type MigratedSubscription struct {
+	// BilledUntil Last day before it that a bill of the old engine is for; absent where there is none.
+	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day; absent = open.
+	EndDate  *openapi_types.Date `json:"endDate,omitempty"`
+	PlanName string              `json:"planName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id                 `json:"producerId"`
+	ProducerName string             `json:"producerName"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// MigrationLack defines model for MigrationLack.
+type MigrationLack struct {
+	// Kind What has to be mended or looked at.
+	Kind MigrationLackKind `json:"kind"`
+
+	// ObjectId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ObjectId *Id `json:"objectId,omitempty"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem Problem `json:"problem"`
+}
+
+// MigrationLackKind What has to be mended or looked at.
+type MigrationLackKind string
+
+// MigrationPrices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+type MigrationPrices string
+
 // MonthAction What an organizer can do for a step now.
 type MonthAction string
 
@@ -11701,6 +12443,9 @@ type MonthPayments struct {
 	// OverdueCents Of what is open.
 	OverdueCents  int64 `json:"overdueCents"`
 	OverdueNumber int   `json:"overdueNumber"`
+
+	// OverpaidCents Of that beyond what was invoiced.
+	OverpaidCents int64 `json:"overpaidCents"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -11845,6 +12590,12 @@ type NetworkCost struct {
 	TotalCents     int64  `json:"totalCents"`
 	TransportCents *int64 `json:"transportCents,omitempty"`
 	UseCents       *int64 `json:"useCents,omitempty"`
+}
+
+// NewPrices defines model for NewPrices.
+type NewPrices struct {
+	Charges []Charge `json:"charges"`
+	Name    string   `json:"name"`
 }
 
 // NextData defines model for NextData.
@@ -12000,6 +12751,9 @@ type Operation struct {
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
 
+	// View How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+	View *OperationView `json:"view,omitempty"`
+
 	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
 	Withheld *[]string `json:"withheld,omitempty"`
 }
@@ -12098,6 +12852,36 @@ type OperationExtent struct {
 	UnplacedNumber int `json:"unplacedNumber"`
 }
 
+// OperationExtentLine An extent without its sites.
+type OperationExtentLine struct {
+	Cap *PowerCap `json:"cap,omitempty"`
+
+	// KnownWatts Power of the producers of which it is known.
+	KnownWatts int64 `json:"knownWatts"`
+
+	// Limits Ascending; none where the law has none, or no distance is known.
+	Limits []DistanceLimit `json:"limits"`
+
+	// Meters Between the two farthest sites; absent where fewer than two have a place.
+	Meters *int64 `json:"meters,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+
+	// PowerlessNumber Producers whose power is not known, which are not counted.
+	PowerlessNumber int `json:"powerlessNumber"`
+	ProducersNumber int `json:"producersNumber"`
+
+	// SitesNumber That take part, or are to.
+	SitesNumber int `json:"sitesNumber"`
+
+	// UnplacedNumber Sites without a place, which are not counted.
+	UnplacedNumber int `json:"unplacedNumber"`
+}
+
 // OperationLogo A link to the logo of an operation.
 type OperationLogo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -12170,6 +12954,9 @@ type OperationMonth struct {
 	Steps []MonthStep `json:"steps"`
 }
 
+// OperationOption What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
+type OperationOption string
+
 // OperationType defines model for OperationType.
 type OperationType string
 
@@ -12189,6 +12976,30 @@ type OperationUpdate struct {
 	Name      *string                    `json:"name,omitempty"`
 	Type      *OperationType             `json:"type,omitempty"`
 }
+
+// OperationView How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+type OperationView struct {
+	// Chosen The caller said so; else the number of sites does.
+	Chosen bool `json:"chosen"`
+
+	// Hidden What is left out, in the order of the menu; empty where everything is shown.
+	Hidden []OperationOption `json:"hidden"`
+
+	// InUse Those of `hidden` that hold data: what is left out is said where that is so.
+	InUse []OperationOption `json:"inUse"`
+
+	// Simple Small operations are shown without what is in `hidden`.
+	Simple bool `json:"simple"`
+}
+
+// OperationViewUpdate Example: {"view":"FULL"}
+type OperationViewUpdate struct {
+	// View BY_SIZE leaves it to the number of sites.
+	View OperationViewUpdateView `json:"view"`
+}
+
+// OperationViewUpdateView BY_SIZE leaves it to the number of sites.
+type OperationViewUpdateView string
 
 // Organizer The account of an organizer.
 type Organizer struct {
@@ -12260,6 +13071,39 @@ type OverdueInvoice struct {
 	PeriodStart   openapi_types.Date `json:"periodStart"`
 }
 
+// OwedStatement A published statement that is not paid.
+type OwedStatement struct {
+	AmountCents       int64               `json:"amountCents"`
+	BillingEntityName string              `json:"billingEntityName"`
+	DueDate           *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// Iban The end of the account that it is paid to; absent where nobody knows it.
+	Iban *string `json:"iban,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id            Id            `json:"id"`
+	Number        string        `json:"number"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// PayoutId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	PayoutId    *Id                `json:"payoutId,omitempty"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Problem What keeps it from being ordered; absent = nothing.
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+}
+
 // OwnInvoice defines model for OwnInvoice.
 type OwnInvoice struct {
 	Invoice Invoice `json:"invoice"`
@@ -12302,6 +13146,29 @@ type OwnParticipant struct {
 	Participant Participant `json:"participant"`
 }
 
+// PaidStatement defines model for PaidStatement.
+type PaidStatement struct {
+	AmountCents       int64  `json:"amountCents"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// EndToEndId How banks name the transfer.
+	EndToEndId string `json:"endToEndId"`
+
+	// Held false: its money came back, or the list was cancelled.
+	Held bool `json:"held"`
+
+	// Iban The end of the account.
+	Iban          *string       `json:"iban,omitempty"`
+	Number        string        `json:"number"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+	ProducerName  string        `json:"producerName"`
+
+	// StatementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	StatementId Id `json:"statementId"`
+}
+
 // PairContradiction defines model for PairContradiction.
 type PairContradiction struct {
 	Date  openapi_types.Date `json:"date"`
@@ -12337,8 +13204,11 @@ type Paper struct {
 	Lacks []string `json:"lacks"`
 
 	// Language Of its words: fr, fr-BE or nl.
-	Language string    `json:"language"`
-	MadeAt   time.Time `json:"madeAt"`
+	Language string `json:"language"`
+
+	// LastMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+	LastMail *PaperMail `json:"lastMail,omitempty"`
+	MadeAt   time.Time  `json:"madeAt"`
 
 	// Note What was said of the refusal.
 	Note       *string             `json:"note,omitempty"`
@@ -12363,6 +13233,35 @@ type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
+
+// PaperMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+type PaperMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it, in the journal; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind When the paper was made, because the organizer asked, or because it has waited for long.
+	Kind PaperMailKind `json:"kind"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+}
+
+// PaperMailKind When the paper was made, because the organizer asked, or because it has waited for long.
+type PaperMailKind string
 
 // PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
 type PaperMake struct {
@@ -12739,6 +13638,67 @@ type PaymentMethod string
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
 
+// Payout A list of what producers are paid, with its file.
+type Payout struct {
+	AmountCents   int64      `json:"amountCents"`
+	CancelledAt   *time.Time `json:"cancelledAt,omitempty"`
+	CreatedAt     time.Time  `json:"createdAt"`
+	CreatedByName *string    `json:"createdByName,omitempty"`
+
+	// ExecutionDate The day on which the bank is to pay.
+	ExecutionDate openapi_types.Date `json:"executionDate"`
+	FileName      string             `json:"fileName"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MessageId How the bank calls it in its answers.
+	MessageId string `json:"messageId"`
+
+	// MessageVersion Of the order to pay; the older one for banks that take no other.
+	MessageVersion PayoutMessageVersion `json:"messageVersion"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// PaidCount Of its statements, by what the bank told or people said.
+	PaidCount int    `json:"paidCount"`
+	PayerName string `json:"payerName"`
+
+	// ReturnedCount Of its statements, whose money came back or was not sent.
+	ReturnedCount  int `json:"returnedCount"`
+	StatementCount int `json:"statementCount"`
+
+	// Statements Of one list.
+	Statements *[]PaidStatement `json:"statements,omitempty"`
+
+	// Status A cancelled one was not given to the bank: its statements can be paid otherwise.
+	Status PayoutStatus `json:"status"`
+}
+
+// PayoutCreation Example: {"executionDate":"2026-11-30","ids":["0199b0aa-0000-7000-8000-000000000001"]}
+type PayoutCreation struct {
+	// ExecutionDate The next day on which banks pay from this day on; from today when absent.
+	ExecutionDate *openapi_types.Date `json:"executionDate,omitempty"`
+	Ids           []Id                `json:"ids"`
+}
+
+// PayoutMessageVersion Of the order to pay; the older one for banks that take no other.
+type PayoutMessageVersion string
+
+// PayoutSettings Example: {"messageVersion":"PAIN_001_001_09"}
+type PayoutSettings struct {
+	// MessageVersion Of the order to pay; the older one for banks that take no other.
+	MessageVersion PayoutMessageVersion `json:"messageVersion"`
+}
+
+// PayoutStatus A cancelled one was not given to the bank: its statements can be paid otherwise.
+type PayoutStatus string
+
 // PeppolSettings How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
 type PeppolSettings struct {
 	// Body JSON, of PEPPOL_JSON.
@@ -12877,8 +13837,69 @@ type PlanCreation struct {
 	Period        PlanPeriod     `json:"period"`
 }
 
+// PlanMonth A civil month, YYYY-MM.
+//
+// Example: 2026-10
+type PlanMonth = string
+
 // PlanPeriod defines model for PlanPeriod.
 type PlanPeriod string
+
+// PlanPreview defines model for PlanPreview.
+type PlanPreview struct {
+	// BlockedNumber Of them, that would not be billed whole.
+	BlockedNumber int `json:"blockedNumber"`
+
+	// Clients Those that cannot be billed whole first, then by name; at most 500.
+	Clients []PreviewedClient `json:"clients"`
+
+	// ClientsNumber All of them.
+	ClientsNumber int `json:"clientsNumber"`
+
+	// MonthFrom A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthFrom PlanMonth `json:"monthFrom"`
+
+	// MonthTo A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthTo PlanMonth `json:"monthTo"`
+
+	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Total    PreviewedSum      `json:"total"`
+	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
+	Warnings *[]ProblemItem    `json:"warnings,omitempty"`
+
+	// Whose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+	Whose PreviewedWhose `json:"whose"`
+}
+
+// PlanPreviewRequest The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
+//
+// Example: {"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"monthFrom":"2026-10","monthTo":"2026-10"}
+type PlanPreviewRequest struct {
+	// Charges Absent = those of the plan.
+	Charges *[]Charge `json:"charges,omitempty"`
+
+	// ConsumerIds Absent = all.
+	ConsumerIds *[]Id `json:"consumerIds,omitempty"`
+
+	// MonthFrom A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthFrom PlanMonth `json:"monthFrom"`
+
+	// MonthTo A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthTo PlanMonth `json:"monthTo"`
+
+	// PlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	PlanId *Id `json:"planId,omitempty"`
+}
 
 // PlanRef defines model for PlanRef.
 type PlanRef struct {
@@ -13001,6 +14022,62 @@ type PresignedLogo struct {
 	Url       string    `json:"url"`
 }
 
+// PreviewedClient What one issuer would bill one client; each month is one invoice.
+type PreviewedClient struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId *Id `json:"billingEntityId,omitempty"`
+
+	// ClientName Of the site, where there is no client yet.
+	ClientName string `json:"clientName"`
+
+	// IssuerName Of the producer or the operation, where there is no issuer yet.
+	IssuerName string          `json:"issuerName"`
+	Lines      []PreviewedLine `json:"lines"`
+	Months     int             `json:"months"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Total    PreviewedSum      `json:"total"`
+	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
+}
+
+// PreviewedLine defines model for PreviewedLine.
+type PreviewedLine struct {
+	Label    string `json:"label"`
+	NetCents int64  `json:"netCents"`
+
+	// Quantity kWh with 3 decimals, months with 4.
+	Quantity float64           `json:"quantity"`
+	Unit     PreviewedLineUnit `json:"unit"`
+}
+
+// PreviewedLineUnit defines model for PreviewedLine.Unit.
+type PreviewedLineUnit string
+
+// PreviewedSum What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+type PreviewedSum struct {
+	// AmountCents VAT included.
+	AmountCents   *int64 `json:"amountCents,omitempty"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
+
+	// LackingDays Days of sites of which not all is known for good.
+	LackingDays int    `json:"lackingDays"`
+	NetCents    int64  `json:"netCents"`
+	VatCents    *int64 `json:"vatCents,omitempty"`
+}
+
+// PreviewedWhose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+type PreviewedWhose string
+
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
 	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
@@ -13017,6 +14094,89 @@ type PreviousMetrics struct {
 	MissingDays int     `json:"missingDays"`
 	Production  *Metric `json:"production,omitempty"`
 	Surplus     *Metric `json:"surplus,omitempty"`
+}
+
+// PriceChange defines model for PriceChange.
+type PriceChange struct {
+	Plan Plan `json:"plan"`
+
+	// Subscriptions Those that begin.
+	Subscriptions []Subscription `json:"subscriptions"`
+}
+
+// PriceChangeCheck defines model for PriceChangeCheck.
+type PriceChangeCheck struct {
+	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	After PreviewedSum `json:"after"`
+
+	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Before PreviewedSum `json:"before"`
+
+	// Definitive Whether that month is complete and definitive; else it is the month that is over.
+	Definitive bool `json:"definitive"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month         PlanMonth          `json:"month"`
+	RefusedNumber int                `json:"refusedNumber"`
+	StartDate     openapi_types.Date `json:"startDate"`
+	Subscriptions []PriceChangeMove  `json:"subscriptions"`
+	Warnings      *[]ProblemItem     `json:"warnings,omitempty"`
+}
+
+// PriceChangeCreation From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
+//
+// Example: {"newPlan":{"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"name":"Plan solaire 2027"},"startDate":"2026-12-01"}
+type PriceChangeCreation struct {
+	NewPlan *NewPrices `json:"newPlan,omitempty"`
+
+	// StartDate The first day at the new prices; the subscriptions end the day before.
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// SubscriptionIds Absent = all of the plan that run on that day.
+	SubscriptionIds *[]Id `json:"subscriptionIds,omitempty"`
+
+	// ToPlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ToPlanId *Id `json:"toPlanId,omitempty"`
+}
+
+// PriceChangeMove A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then.
+type PriceChangeMove struct {
+	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	After *PreviewedSum `json:"after,omitempty"`
+
+	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Before *PreviewedSum `json:"before,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day.
+	EndDate *openapi_types.Date `json:"endDate,omitempty"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   *Id                `json:"producerId,omitempty"`
+	ProducerName *string            `json:"producerName,omitempty"`
+	StartDate    openapi_types.Date `json:"startDate"`
+
+	// SubscriptionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SubscriptionId Id `json:"subscriptionId"`
+
+	// Unpriceable One detail of a problem, with the field, and the line of the file (from 1).
+	Unpriceable *ProblemItem `json:"unpriceable,omitempty"`
 }
 
 // PriceConfig The contract of supply of a consumer as it was told last. Without `contractType` nobody has told it; `consumerType` is then what the site says.
@@ -13083,7 +14243,42 @@ type PriceConfigUpdate struct {
 	WinterPeakMicroEuro    nullable.Nullable[int64]  `json:"winterPeakMicroEuro,omitempty"`
 }
 
-// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+// PriceRange Where a price per kWh is usual in a country from a day on.
+type PriceRange struct {
+	Country       PriceRangeCountry `json:"country"`
+	HighMicroEuro int64             `json:"highMicroEuro"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id           Id                 `json:"id"`
+	LowMicroEuro int64              `json:"lowMicroEuro"`
+	StartDate    openapi_types.Date `json:"startDate"`
+	Version      int                `json:"version"`
+}
+
+// PriceRangeCountry defines model for PriceRangeCountry.
+type PriceRangeCountry string
+
+// PriceRangeCreation Example: {"country":"FR","highMicroEuro":220000,"lowMicroEuro":60000,"startDate":"2027-01-01"}
+type PriceRangeCreation struct {
+	Country       PriceRangeCountry  `json:"country"`
+	HighMicroEuro int64              `json:"highMicroEuro"`
+	LowMicroEuro  int64              `json:"lowMicroEuro"`
+	StartDate     openapi_types.Date `json:"startDate"`
+}
+
+// PriceRangeUpdate Absent = unchanged.
+//
+// Example: {"highMicroEuro":230000}
+type PriceRangeUpdate struct {
+	Country       *PriceRangeCountry  `json:"country,omitempty"`
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	StartDate     *openapi_types.Date `json:"startDate,omitempty"`
+}
+
+// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 type PricingOption string
 
 // Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
@@ -13132,6 +14327,74 @@ type ProducerShare struct {
 	SharedMilliWh       *int64   `json:"sharedMilliWh,omitempty"`
 	SurplusMilliWh      *int64   `json:"surplusMilliWh,omitempty"`
 }
+
+// ProducerStatement What a producer is owed for the energy that it shared.
+type ProducerStatement struct {
+	// AmountCents Incl. VAT: what is to be paid.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillingEntityId The billing entity of the producer, whom it is owed.
+	BillingEntityId   Id        `json:"billingEntityId"`
+	BillingEntityName string    `json:"billingEntityName"`
+	CreatedAt         time.Time `json:"createdAt"`
+
+	// DueDate By when it is paid.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// EnergyMilliWh What the operator says that the producer shared.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                  `json:"id"`
+	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+
+	// Kind STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
+	Kind     StatementKind             `json:"kind"`
+	Language ProducerStatementLanguage `json:"language"`
+
+	// Lines Of one statement.
+	Lines    *[]StatementLine `json:"lines,omitempty"`
+	Mail     *StatementMail   `json:"mail,omitempty"`
+	NetCents int64            `json:"netCents"`
+
+	// Number Absent of a draft.
+	Number *string `json:"number,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// PayerId The operation's own billing entity, which owes it.
+	PayerId       Id            `json:"payerId"`
+	PayerName     string        `json:"payerName"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// PayoutId The payment list that it is in; absent where it is in none that holds.
+	PayoutId *Id `json:"payoutId,omitempty"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+
+	// Reason Why it was cancelled.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status A draft has no number. What was cancelled keeps its own.
+	Status   StatementStatus `json:"status"`
+	VatCents int64           `json:"vatCents"`
+}
+
+// ProducerStatementLanguage defines model for ProducerStatement.Language.
+type ProducerStatementLanguage string
 
 // ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
 type ProductionTypeId int
@@ -13593,6 +14856,82 @@ type ReportSend struct {
 
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
+
+// ReturnedFile A file that the bank laid down, and what became of it.
+type ReturnedFile struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem *Problem  `json:"problem,omitempty"`
+	Sha256  string    `json:"sha256"`
+	TakenAt time.Time `json:"takenAt"`
+}
+
+// ReviewCounts defines model for ReviewCounts.
+type ReviewCounts struct {
+	Failed  int `json:"failed"`
+	Gone    int `json:"gone"`
+	New     int `json:"new"`
+	Unusual int `json:"unusual"`
+	Usual   int `json:"usual"`
+	Zero    int `json:"zero"`
+}
+
+// ReviewItem defines model for ReviewItem.
+type ReviewItem struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// ChangeRate By which part a day costs more or less than on the last invoice.
+	ChangeRate *float64 `json:"changeRate,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Kind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+	Kind ReviewKind `json:"kind"`
+
+	// Last The last invoice of the pair before the run.
+	Last        *ReviewedInvoice   `json:"last,omitempty"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+}
+
+// ReviewKind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+type ReviewKind string
+
+// ReviewedInvoice The last invoice of the pair before the run.
+type ReviewedInvoice struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id          Id                 `json:"id"`
+	Number      string             `json:"number"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+}
 
 // Role One account has one role.
 type Role string
@@ -14310,6 +15649,124 @@ type SiteRights struct {
 	Requests []SiteRequest `json:"requests"`
 }
 
+// StatementCancellation Example: {"reason":"Prix convenu autrement"}
+type StatementCancellation struct {
+	Reason string `json:"reason"`
+}
+
+// StatementDrafting Example: {"billUpTo":"2026-10-31"}
+type StatementDrafting struct {
+	// BillUpTo Last day of periods; today when absent.
+	BillUpTo *openapi_types.Date `json:"billUpTo,omitempty"`
+}
+
+// StatementKind STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
+type StatementKind string
+
+// StatementLine defines model for StatementLine.
+type StatementLine struct {
+	Label    string `json:"label"`
+	NetCents int64  `json:"netCents"`
+
+	// PriceMicroEuro Per unit, excl. VAT.
+	PriceMicroEuro int64 `json:"priceMicroEuro"`
+
+	// Quantity kWh with three decimals, months with four.
+	Quantity float64       `json:"quantity"`
+	Unit     StatementUnit `json:"unit"`
+
+	// VatPercentage Absent where no VAT is charged.
+	VatPercentage *float64 `json:"vatPercentage,omitempty"`
+}
+
+// StatementMail defines model for StatementMail.
+type StatementMail struct {
+	Address string    `json:"address"`
+	At      time.Time `json:"at"`
+
+	// Problem Key of why it failed.
+	Problem *string `json:"problem,omitempty"`
+
+	// State Where the last mail of a statement is.
+	State StatementMailState `json:"state"`
+}
+
+// StatementMailState Where the last mail of a statement is.
+type StatementMailState string
+
+// StatementPayment Money that went to a producer, came back, or that the bank refused to send: all of a statement.
+type StatementPayment struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// BankLineId The line of a bank that says so; absent where somebody told it.
+	BankLineId    *Id                `json:"bankLineId,omitempty"`
+	BookedOn      openapi_types.Date `json:"bookedOn"`
+	CreatedAt     time.Time          `json:"createdAt"`
+	CreatedByName *string            `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind      SettlementKind `json:"kind"`
+	Reference string         `json:"reference"`
+
+	// StatementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	StatementId Id `json:"statementId"`
+
+	// WithdrawnAt It was recorded by mistake and does not count.
+	WithdrawnAt *time.Time `json:"withdrawnAt,omitempty"`
+}
+
+// StatementPaymentCreation Example: {"bookedOn":"2026-11-27","ids":["0199b0aa-0000-7000-8000-000000000001"]}
+type StatementPaymentCreation struct {
+	// BookedOn Not before the statements were issued, and not to come.
+	BookedOn openapi_types.Date `json:"bookedOn"`
+	Ids      []Id               `json:"ids"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind *SettlementKind `json:"kind,omitempty"`
+
+	// Reference At most 140 characters.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// StatementRefusal Days of a producer of which no statement could be made.
+type StatementRefusal struct {
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem ProblemItem `json:"problem"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+}
+
+// StatementSelection Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
+type StatementSelection struct {
+	Ids []Id `json:"ids"`
+}
+
+// StatementStatus A draft has no number. What was cancelled keeps its own.
+type StatementStatus string
+
+// StatementUnit defines model for StatementUnit.
+type StatementUnit string
+
+// StatementsDrafted defines model for StatementsDrafted.
+type StatementsDrafted struct {
+	Refused    []StatementRefusal  `json:"refused"`
+	Statements []ProducerStatement `json:"statements"`
+}
+
 // Subscription defines model for Subscription.
 type Subscription struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -14352,7 +15809,7 @@ type Subscription struct {
 	Status SubscriptionStatus `json:"status"`
 }
 
-// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
+// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone (the PMO of the operation owes it what it shared) takes a plan that prices INJECTION_PARTAGE, and no other pair does.
 //
 // Example: {"consumerId":"0199b0aa-0000-7000-8000-000000000001","planId":"0199b0aa-0000-7000-8000-000000000003","producerId":"0199b0aa-0000-7000-8000-000000000002","startDate":"2026-10-01"}
 type SubscriptionCreation struct {
@@ -14934,6 +16391,15 @@ type UnpricedPair struct {
 // UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 type UnpricedReason string
 
+// UnpricedVolume A volume of the operator that no charge prices.
+type UnpricedVolume struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
+	Usage         Usage          `json:"usage"`
+}
+
 // UnreachedRecipient defines model for UnreachedRecipient.
 type UnreachedRecipient struct {
 	Email *string `json:"email,omitempty"`
@@ -15069,6 +16535,13 @@ type UploadedDocument struct {
 
 // Usage defines model for Usage.
 type Usage string
+
+// UsualPrices Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice.
+type UsualPrices struct {
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	Since         *openapi_types.Date `json:"since,omitempty"`
+}
 
 // VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
 type VatCategory string
@@ -15225,6 +16698,11 @@ type PaperId = Id
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ParticipantId = Id
 
+// PriceRangeId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type PriceRangeId = Id
+
 // Query defines model for Query.
 type Query = string
 
@@ -15297,6 +16775,30 @@ type ListTermsApprovalsParams struct {
 	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
 }
 
+// ListAdminEmissionFactorsParams defines parameters for ListAdminEmissionFactors.
+type ListAdminEmissionFactorsParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminEmissionFactorParams defines parameters for CreateAdminEmissionFactor.
+type CreateAdminEmissionFactorParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminEmissionFactorParams defines parameters for UpdateAdminEmissionFactor.
+type UpdateAdminEmissionFactorParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListAdminJobsParams defines parameters for ListAdminJobs.
 type ListAdminJobsParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -15355,6 +16857,30 @@ type ListAdminParticipantsParams struct {
 
 	// Filter Field to value, `q` for text, `id` for a list of ids.
 	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// ListAdminPriceRangesParams defines parameters for ListAdminPriceRanges.
+type ListAdminPriceRangesParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminPriceRangeParams defines parameters for CreateAdminPriceRange.
+type CreateAdminPriceRangeParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminPriceRangeParams defines parameters for UpdateAdminPriceRange.
+type UpdateAdminPriceRangeParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListAdminSellerClaimsParams defines parameters for ListAdminSellerClaims.
@@ -15546,6 +17072,21 @@ type CreateSeasonalityParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOperationExtentsParams defines parameters for ListOperationExtents.
+type ListOperationExtentsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// OperationIds At most 100 ids by comma.
+	OperationIds []Id `form:"operationIds" json:"operationIds"`
 }
 
 // ListOwnJobsParams defines parameters for ListOwnJobs.
@@ -15875,6 +17416,12 @@ type UpdateBillingContractParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// MigrateBillingEngineParams defines parameters for MigrateBillingEngine.
+type MigrateBillingEngineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
 type ListOperationBillableEntitiesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -16105,6 +17652,9 @@ type ListOperationInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
+	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
+	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -16138,10 +17688,10 @@ type CancelOperationInvoicesParams struct {
 
 // DownloadOperationInvoicesParams defines parameters for DownloadOperationInvoices.
 type DownloadOperationInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
-	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+	InvoicesIds *[]Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
 
-	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
 	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -16183,7 +17733,7 @@ type DownloadOperationInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -16214,10 +17764,22 @@ type UpdateOperationPlanParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ChangeOperationPlanPriceParams defines parameters for ChangeOperationPlanPrice.
+type ChangeOperationPlanPriceParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // StartOperationBillRunParams defines parameters for StartOperationBillRun.
 type StartOperationBillRunParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReviewOperationBillRunParams defines parameters for ReviewOperationBillRun.
+type ReviewOperationBillRunParams struct {
+	// Kind Some kinds only; the counts stay those of all.
+	Kind *[]ReviewKind `form:"kind,omitempty" json:"kind,omitempty"`
 }
 
 // ListOperationBillRunsParams defines parameters for ListOperationBillRuns.
@@ -17156,6 +18718,27 @@ type DownloadPaperParams struct {
 	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
 }
 
+// SendPaperMailParams defines parameters for SendPaperMail.
+type SendPaperMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListPaperMailsParams defines parameters for ListPaperMails.
+type ListPaperMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // RefusePaperParams defines parameters for RefusePaper.
 type RefusePaperParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -17465,6 +19048,33 @@ type WithdrawSettlementParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListPayoutsParams defines parameters for ListPayouts.
+type ListPayoutsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ExportPayoutParams defines parameters for ExportPayout.
+type ExportPayoutParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CancelPayoutParams defines parameters for CancelPayout.
+type CancelPayoutParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DownloadOperationReportParams defines parameters for DownloadOperationReport.
 type DownloadOperationReportParams struct {
 	// Period The month or the year.
@@ -17497,6 +19107,99 @@ type AnswerSiteRequestParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// ListStatementPaymentsParams defines parameters for ListStatementPayments.
+type ListStatementPaymentsParams struct {
+	// StatementId The statement.
+	StatementId Id `form:"statementId" json:"statementId"`
+}
+
+// RecordStatementPaymentsParams defines parameters for RecordStatementPayments.
+type RecordStatementPaymentsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// WithdrawStatementPaymentParams defines parameters for WithdrawStatementPayment.
+type WithdrawStatementPaymentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListStatementsParams defines parameters for ListStatements.
+type ListStatementsParams struct {
+	// ProducerId Of one producer.
+	ProducerId *Id `form:"producerId,omitempty" json:"producerId,omitempty"`
+
+	// Status Several by comma; all unless told.
+	Status *[]StatementStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Month Of the last day.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DraftStatementsParams defines parameters for DraftStatements.
+type DraftStatementsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOwedStatementsParams defines parameters for ListOwedStatements.
+type ListOwedStatementsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// PublishStatementsParams defines parameters for PublishStatements.
+type PublishStatementsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendStatementsParams defines parameters for SendStatements.
+type SendStatementsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CancelStatementParams defines parameters for CancelStatement.
+type CancelStatementParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DownloadStatementParams defines parameters for DownloadStatement.
+type DownloadStatementParams struct {
+	// Language A copy in another language than its own, which says so.
+	Language *DownloadStatementParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// DownloadStatementParamsLanguage defines parameters for DownloadStatement.
+type DownloadStatementParamsLanguage string
 
 // UpdateOperationThemeParams defines parameters for UpdateOperationTheme.
 type UpdateOperationThemeParams struct {
@@ -17653,6 +19356,9 @@ type ListParticipantInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
+	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
+	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -17686,10 +19392,10 @@ type CancelParticipantInvoicesParams struct {
 
 // DownloadParticipantInvoicesParams defines parameters for DownloadParticipantInvoices.
 type DownloadParticipantInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
-	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+	InvoicesIds *[]Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
 
-	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
 	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -17713,7 +19419,7 @@ type DownloadParticipantInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -18017,6 +19723,30 @@ type AskSiteRequestParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantStatementsParams defines parameters for ListParticipantStatements.
+type ListParticipantStatementsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DownloadParticipantStatementParams defines parameters for DownloadParticipantStatement.
+type DownloadParticipantStatementParams struct {
+	// Language A copy in another language than its own, which says so.
+	Language *DownloadParticipantStatementParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// DownloadParticipantStatementParamsLanguage defines parameters for DownloadParticipantStatement.
+type DownloadParticipantStatementParamsLanguage string
+
 // CreateSuccessionParams defines parameters for CreateSuccession.
 type CreateSuccessionParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -18040,6 +19770,12 @@ type UploadParticipantBillingLogoParams struct {
 
 // CancelCollectionParams defines parameters for CancelCollection.
 type CancelCollectionParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// HandOverCollectionParams defines parameters for HandOverCollection.
+type HandOverCollectionParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -18335,11 +20071,23 @@ type RenewAccountLinkJSONRequestBody = AccountLinkRenewal
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = BillUpdate
 
+// CreateAdminEmissionFactorJSONRequestBody defines body for CreateAdminEmissionFactor for application/json ContentType.
+type CreateAdminEmissionFactorJSONRequestBody = EmissionFactorCreation
+
+// UpdateAdminEmissionFactorJSONRequestBody defines body for UpdateAdminEmissionFactor for application/json ContentType.
+type UpdateAdminEmissionFactorJSONRequestBody = EmissionFactorUpdate
+
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = AdminOperationCreation
 
 // UpdateAdminOperationJSONRequestBody defines body for UpdateAdminOperation for application/json ContentType.
 type UpdateAdminOperationJSONRequestBody = AdminOperationUpdate
+
+// CreateAdminPriceRangeJSONRequestBody defines body for CreateAdminPriceRange for application/json ContentType.
+type CreateAdminPriceRangeJSONRequestBody = PriceRangeCreation
+
+// UpdateAdminPriceRangeJSONRequestBody defines body for UpdateAdminPriceRange for application/json ContentType.
+type UpdateAdminPriceRangeJSONRequestBody = PriceRangeUpdate
 
 // DecideAdminSellerClaimJSONRequestBody defines body for DecideAdminSellerClaim for application/json ContentType.
 type DecideAdminSellerClaimJSONRequestBody = SellerClaimDecision
@@ -18403,6 +20151,9 @@ type CreateBillingContractJSONRequestBody = BillingContractCreation
 
 // UpdateBillingContractJSONRequestBody defines body for UpdateBillingContract for application/json ContentType.
 type UpdateBillingContractJSONRequestBody = BillingContractUpdate
+
+// MigrateBillingEngineJSONRequestBody defines body for MigrateBillingEngine for application/json ContentType.
+type MigrateBillingEngineJSONRequestBody = EngineMigrationRequest
 
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = BillableEntityCreation
@@ -18473,8 +20224,17 @@ type PublishOperationInvoicesJSONRequestBody = InvoiceSelection
 // CreateOperationPlanJSONRequestBody defines body for CreateOperationPlan for application/json ContentType.
 type CreateOperationPlanJSONRequestBody = PlanCreation
 
+// PreviewOperationPlanJSONRequestBody defines body for PreviewOperationPlan for application/json ContentType.
+type PreviewOperationPlanJSONRequestBody = PlanPreviewRequest
+
 // UpdateOperationPlanJSONRequestBody defines body for UpdateOperationPlan for application/json ContentType.
 type UpdateOperationPlanJSONRequestBody = PlanUpdate
+
+// ChangeOperationPlanPriceJSONRequestBody defines body for ChangeOperationPlanPrice for application/json ContentType.
+type ChangeOperationPlanPriceJSONRequestBody = PriceChangeCreation
+
+// CheckOperationPlanPriceChangeJSONRequestBody defines body for CheckOperationPlanPriceChange for application/json ContentType.
+type CheckOperationPlanPriceChangeJSONRequestBody = PriceChangeCreation
 
 // StartOperationBillRunJSONRequestBody defines body for StartOperationBillRun for application/json ContentType.
 type StartOperationBillRunJSONRequestBody = BillRunCreation
@@ -18653,17 +20413,41 @@ type SendRemindersJSONRequestBody = ReminderSending
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = SettlementCreation
 
+// UpdatePayoutSettingsJSONRequestBody defines body for UpdatePayoutSettings for application/json ContentType.
+type UpdatePayoutSettingsJSONRequestBody = PayoutSettings
+
+// ExportPayoutJSONRequestBody defines body for ExportPayout for application/json ContentType.
+type ExportPayoutJSONRequestBody = PayoutCreation
+
 // SendParticipantReportsJSONRequestBody defines body for SendParticipantReports for application/json ContentType.
 type SendParticipantReportsJSONRequestBody = ReportSend
 
 // AnswerSiteRequestJSONRequestBody defines body for AnswerSiteRequest for application/json ContentType.
 type AnswerSiteRequestJSONRequestBody = SiteRequestAnswer
 
+// RecordStatementPaymentsJSONRequestBody defines body for RecordStatementPayments for application/json ContentType.
+type RecordStatementPaymentsJSONRequestBody = StatementPaymentCreation
+
+// DraftStatementsJSONRequestBody defines body for DraftStatements for application/json ContentType.
+type DraftStatementsJSONRequestBody = StatementDrafting
+
+// PublishStatementsJSONRequestBody defines body for PublishStatements for application/json ContentType.
+type PublishStatementsJSONRequestBody = StatementSelection
+
+// SendStatementsJSONRequestBody defines body for SendStatements for application/json ContentType.
+type SendStatementsJSONRequestBody = StatementSelection
+
+// CancelStatementJSONRequestBody defines body for CancelStatement for application/json ContentType.
+type CancelStatementJSONRequestBody = StatementCancellation
+
 // UpdateOperationThemeJSONRequestBody defines body for UpdateOperationTheme for application/json ContentType.
 type UpdateOperationThemeJSONRequestBody = ThemeUpdate
 
 // UploadOperationLogoMultipartRequestBody defines body for UploadOperationLogo for multipart/form-data ContentType.
 type UploadOperationLogoMultipartRequestBody = LogoFile
+
+// UpdateOperationViewJSONRequestBody defines body for UpdateOperationView for application/json ContentType.
+type UpdateOperationViewJSONRequestBody = OperationViewUpdate
 
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = ParticipantUpdate
@@ -19198,6 +20982,120 @@ func (c *Client) ListTermsApprovals(ctx context.Context, params *ListTermsApprov
 	return c.send(ctx, http.MethodGet, "/admin/cgu/approvals", []any{}, params, "", nil, reqEditors)
 }
 
+// ListAdminEmissionFactorsWithResponse What a kWh emits, by country, kind of production and month: dated data of all CO2 figures.
+// (GET /admin/emission-factors)
+func (c *ClientWithResponses) ListAdminEmissionFactorsWithResponse(ctx context.Context, params *ListAdminEmissionFactorsParams, reqEditors ...RequestEditorFn) (*ListAdminEmissionFactorsResponse, error) {
+	answer, err := c.ListAdminEmissionFactors(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAdminEmissionFactorsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAdminEmissionFactors is ListAdminEmissionFactorsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAdminEmissionFactors(ctx context.Context, params *ListAdminEmissionFactorsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/emission-factors", []any{}, params, "", nil, reqEditors)
+}
+
+// CreateAdminEmissionFactorWithBodyWithResponse Add a factor.
+// (POST /admin/emission-factors)
+func (c *ClientWithResponses) CreateAdminEmissionFactorWithBodyWithResponse(ctx context.Context, params *CreateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAdminEmissionFactorResponse, error) {
+	answer, err := c.CreateAdminEmissionFactorWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminEmissionFactorWithBody is CreateAdminEmissionFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminEmissionFactorWithBody(ctx context.Context, params *CreateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/admin/emission-factors", []any{}, params, contentType, body, reqEditors)
+}
+
+// CreateAdminEmissionFactorWithResponse Add a factor.
+// (POST /admin/emission-factors)
+func (c *ClientWithResponses) CreateAdminEmissionFactorWithResponse(ctx context.Context, params *CreateAdminEmissionFactorParams, body CreateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAdminEmissionFactorResponse, error) {
+	answer, err := c.CreateAdminEmissionFactor(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminEmissionFactor is CreateAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminEmissionFactor(ctx context.Context, params *CreateAdminEmissionFactorParams, body CreateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/admin/emission-factors", []any{}, params, body, reqEditors)
+}
+
+// GetAdminEmissionFactorWithResponse One factor.
+// (GET /admin/emission-factors/{emissionFactorId})
+func (c *ClientWithResponses) GetAdminEmissionFactorWithResponse(ctx context.Context, emissionFactorId Id, reqEditors ...RequestEditorFn) (*GetAdminEmissionFactorResponse, error) {
+	answer, err := c.GetAdminEmissionFactor(ctx, emissionFactorId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAdminEmissionFactor is GetAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAdminEmissionFactor(ctx context.Context, emissionFactorId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/emission-factors/%s", []any{emissionFactorId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAdminEmissionFactorWithBodyWithResponse Change a factor that was typed wrong.
+// (PUT /admin/emission-factors/{emissionFactorId})
+func (c *ClientWithResponses) UpdateAdminEmissionFactorWithBodyWithResponse(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminEmissionFactorResponse, error) {
+	answer, err := c.UpdateAdminEmissionFactorWithBody(ctx, emissionFactorId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminEmissionFactorWithBody is UpdateAdminEmissionFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminEmissionFactorWithBody(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/admin/emission-factors/%s", []any{emissionFactorId}, params, contentType, body, reqEditors)
+}
+
+// UpdateAdminEmissionFactorWithResponse Change a factor that was typed wrong.
+// (PUT /admin/emission-factors/{emissionFactorId})
+func (c *ClientWithResponses) UpdateAdminEmissionFactorWithResponse(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, body UpdateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminEmissionFactorResponse, error) {
+	answer, err := c.UpdateAdminEmissionFactor(ctx, emissionFactorId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminEmissionFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminEmissionFactor is UpdateAdminEmissionFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminEmissionFactor(ctx context.Context, emissionFactorId Id, params *UpdateAdminEmissionFactorParams, body UpdateAdminEmissionFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/admin/emission-factors/%s", []any{emissionFactorId}, params, body, reqEditors)
+}
+
 // ListAdminJobsWithResponse The jobs of the queue, newest first.
 // (GET /admin/jobs)
 func (c *ClientWithResponses) ListAdminJobsWithResponse(ctx context.Context, params *ListAdminJobsParams, reqEditors ...RequestEditorFn) (*ListAdminJobsResponse, error) {
@@ -19424,6 +21322,120 @@ func (c *ClientWithResponses) GetAdminParticipantWithResponse(ctx context.Contex
 // GetAdminParticipant is GetAdminParticipantWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetAdminParticipant(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/admin/participants/%s", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// ListAdminPriceRangesWithResponse Where prices per kWh are usual, of all countries and days.
+// (GET /admin/price-ranges)
+func (c *ClientWithResponses) ListAdminPriceRangesWithResponse(ctx context.Context, params *ListAdminPriceRangesParams, reqEditors ...RequestEditorFn) (*ListAdminPriceRangesResponse, error) {
+	answer, err := c.ListAdminPriceRanges(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAdminPriceRangesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAdminPriceRanges is ListAdminPriceRangesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAdminPriceRanges(ctx context.Context, params *ListAdminPriceRangesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/price-ranges", []any{}, params, "", nil, reqEditors)
+}
+
+// CreateAdminPriceRangeWithBodyWithResponse Set where prices are usual from a day on.
+// (POST /admin/price-ranges)
+func (c *ClientWithResponses) CreateAdminPriceRangeWithBodyWithResponse(ctx context.Context, params *CreateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAdminPriceRangeResponse, error) {
+	answer, err := c.CreateAdminPriceRangeWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminPriceRangeWithBody is CreateAdminPriceRangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminPriceRangeWithBody(ctx context.Context, params *CreateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/admin/price-ranges", []any{}, params, contentType, body, reqEditors)
+}
+
+// CreateAdminPriceRangeWithResponse Set where prices are usual from a day on.
+// (POST /admin/price-ranges)
+func (c *ClientWithResponses) CreateAdminPriceRangeWithResponse(ctx context.Context, params *CreateAdminPriceRangeParams, body CreateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAdminPriceRangeResponse, error) {
+	answer, err := c.CreateAdminPriceRange(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminPriceRange is CreateAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminPriceRange(ctx context.Context, params *CreateAdminPriceRangeParams, body CreateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/admin/price-ranges", []any{}, params, body, reqEditors)
+}
+
+// GetAdminPriceRangeWithResponse One range of usual prices.
+// (GET /admin/price-ranges/{priceRangeId})
+func (c *ClientWithResponses) GetAdminPriceRangeWithResponse(ctx context.Context, priceRangeId PriceRangeId, reqEditors ...RequestEditorFn) (*GetAdminPriceRangeResponse, error) {
+	answer, err := c.GetAdminPriceRange(ctx, priceRangeId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAdminPriceRange is GetAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAdminPriceRange(ctx context.Context, priceRangeId PriceRangeId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/price-ranges/%s", []any{priceRangeId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAdminPriceRangeWithBodyWithResponse Change a range of usual prices that was typed wrong.
+// (PUT /admin/price-ranges/{priceRangeId})
+func (c *ClientWithResponses) UpdateAdminPriceRangeWithBodyWithResponse(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminPriceRangeResponse, error) {
+	answer, err := c.UpdateAdminPriceRangeWithBody(ctx, priceRangeId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminPriceRangeWithBody is UpdateAdminPriceRangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminPriceRangeWithBody(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/admin/price-ranges/%s", []any{priceRangeId}, params, contentType, body, reqEditors)
+}
+
+// UpdateAdminPriceRangeWithResponse Change a range of usual prices that was typed wrong.
+// (PUT /admin/price-ranges/{priceRangeId})
+func (c *ClientWithResponses) UpdateAdminPriceRangeWithResponse(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, body UpdateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminPriceRangeResponse, error) {
+	answer, err := c.UpdateAdminPriceRange(ctx, priceRangeId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminPriceRangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminPriceRange is UpdateAdminPriceRangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminPriceRange(ctx context.Context, priceRangeId PriceRangeId, params *UpdateAdminPriceRangeParams, body UpdateAdminPriceRangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/admin/price-ranges/%s", []any{priceRangeId}, params, body, reqEditors)
 }
 
 // ListAdminSellerClaimsWithResponse Who may issue invoices for which legal person, and who has asked to.
@@ -20260,6 +22272,25 @@ func (c *ClientWithResponses) DownloadLinkedExportWithResponse(ctx context.Conte
 // DownloadLinkedExport is DownloadLinkedExportWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadLinkedExport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/export-links/%s", []any{token}, nil, "", nil, reqEditors)
+}
+
+// ListOperationExtentsWithResponse How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows.
+// (GET /extents)
+func (c *ClientWithResponses) ListOperationExtentsWithResponse(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*ListOperationExtentsResponse, error) {
+	answer, err := c.ListOperationExtents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationExtentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationExtents is ListOperationExtentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationExtents(ctx context.Context, params *ListOperationExtentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/extents", []any{}, params, "", nil, reqEditors)
 }
 
 // DownloadFileWithResponse A stored file, by a signed link that ends soon.
@@ -21115,6 +23146,44 @@ func (c *ClientWithResponses) UpdateBillingContractWithResponse(ctx context.Cont
 // UpdateBillingContract is UpdateBillingContractWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateBillingContract(ctx context.Context, operationId OperationId, contractId Id, params *UpdateBillingContractParams, body UpdateBillingContractJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing-contracts/%s", []any{operationId, contractId}, params, body, reqEditors)
+}
+
+// MigrateBillingEngineWithBodyWithResponse Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
+// (POST /operations/{operationId}/billing-migration)
+func (c *ClientWithResponses) MigrateBillingEngineWithBodyWithResponse(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MigrateBillingEngineResponse, error) {
+	answer, err := c.MigrateBillingEngineWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MigrateBillingEngineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MigrateBillingEngineWithBody is MigrateBillingEngineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MigrateBillingEngineWithBody(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing-migration", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// MigrateBillingEngineWithResponse Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
+// (POST /operations/{operationId}/billing-migration)
+func (c *ClientWithResponses) MigrateBillingEngineWithResponse(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, body MigrateBillingEngineJSONRequestBody, reqEditors ...RequestEditorFn) (*MigrateBillingEngineResponse, error) {
+	answer, err := c.MigrateBillingEngine(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MigrateBillingEngineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MigrateBillingEngine is MigrateBillingEngineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MigrateBillingEngine(ctx context.Context, operationId OperationId, params *MigrateBillingEngineParams, body MigrateBillingEngineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing-migration", []any{operationId}, params, body, reqEditors)
 }
 
 // ListOperationBillableEntitiesWithResponse The clients of an operation, by name.
@@ -22504,6 +24573,44 @@ func (c *Client) CreateOperationPlan(ctx context.Context, operationId OperationI
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans", []any{operationId}, params, body, reqEditors)
 }
 
+// PreviewOperationPlanWithBodyWithResponse What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/preview)
+func (c *ClientWithResponses) PreviewOperationPlanWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperationPlanResponse, error) {
+	answer, err := c.PreviewOperationPlanWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewOperationPlanResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewOperationPlanWithBody is PreviewOperationPlanWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewOperationPlanWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/preview", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// PreviewOperationPlanWithResponse What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/preview)
+func (c *ClientWithResponses) PreviewOperationPlanWithResponse(ctx context.Context, operationId OperationId, body PreviewOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperationPlanResponse, error) {
+	answer, err := c.PreviewOperationPlan(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewOperationPlanResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewOperationPlan is PreviewOperationPlanWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewOperationPlan(ctx context.Context, operationId OperationId, body PreviewOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/preview", []any{operationId}, nil, body, reqEditors)
+}
+
 // GetOperationPlanWithResponse One plan.
 // (GET /operations/{operationId}/billing/plans/{planId})
 func (c *ClientWithResponses) GetOperationPlanWithResponse(ctx context.Context, operationId OperationId, planId Id, reqEditors ...RequestEditorFn) (*GetOperationPlanResponse, error) {
@@ -22559,6 +24666,82 @@ func (c *ClientWithResponses) UpdateOperationPlanWithResponse(ctx context.Contex
 // UpdateOperationPlan is UpdateOperationPlanWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateOperationPlan(ctx context.Context, operationId OperationId, planId Id, params *UpdateOperationPlanParams, body UpdateOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/plans/%s", []any{operationId, planId}, params, body, reqEditors)
+}
+
+// ChangeOperationPlanPriceWithBodyWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes)
+func (c *ClientWithResponses) ChangeOperationPlanPriceWithBodyWithResponse(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperationPlanPriceResponse, error) {
+	answer, err := c.ChangeOperationPlanPriceWithBody(ctx, operationId, planId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ChangeOperationPlanPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ChangeOperationPlanPriceWithBody is ChangeOperationPlanPriceWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ChangeOperationPlanPriceWithBody(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes", []any{operationId, planId}, params, contentType, body, reqEditors)
+}
+
+// ChangeOperationPlanPriceWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes)
+func (c *ClientWithResponses) ChangeOperationPlanPriceWithResponse(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, body ChangeOperationPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperationPlanPriceResponse, error) {
+	answer, err := c.ChangeOperationPlanPrice(ctx, operationId, planId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ChangeOperationPlanPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ChangeOperationPlanPrice is ChangeOperationPlanPriceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ChangeOperationPlanPrice(ctx context.Context, operationId OperationId, planId Id, params *ChangeOperationPlanPriceParams, body ChangeOperationPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes", []any{operationId, planId}, params, body, reqEditors)
+}
+
+// CheckOperationPlanPriceChangeWithBodyWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes/check)
+func (c *ClientWithResponses) CheckOperationPlanPriceChangeWithBodyWithResponse(ctx context.Context, operationId OperationId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckOperationPlanPriceChangeResponse, error) {
+	answer, err := c.CheckOperationPlanPriceChangeWithBody(ctx, operationId, planId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckOperationPlanPriceChangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckOperationPlanPriceChangeWithBody is CheckOperationPlanPriceChangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckOperationPlanPriceChangeWithBody(ctx context.Context, operationId OperationId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes/check", []any{operationId, planId}, nil, contentType, body, reqEditors)
+}
+
+// CheckOperationPlanPriceChangeWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+// (POST /operations/{operationId}/billing/plans/{planId}/price-changes/check)
+func (c *ClientWithResponses) CheckOperationPlanPriceChangeWithResponse(ctx context.Context, operationId OperationId, planId Id, body CheckOperationPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckOperationPlanPriceChangeResponse, error) {
+	answer, err := c.CheckOperationPlanPriceChange(ctx, operationId, planId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckOperationPlanPriceChangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckOperationPlanPriceChange is CheckOperationPlanPriceChangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckOperationPlanPriceChange(ctx context.Context, operationId OperationId, planId Id, body CheckOperationPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/plans/%s/price-changes/check", []any{operationId, planId}, nil, body, reqEditors)
 }
 
 // StartOperationBillRunWithBodyWithResponse Make drafts of everything that is due.
@@ -22673,6 +24856,25 @@ func (c *ClientWithResponses) GetOperationBillRunWithResponse(ctx context.Contex
 // GetOperationBillRun is GetOperationBillRunWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetOperationBillRun(ctx context.Context, operationId OperationId, runId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/run/%s", []any{operationId, runId}, nil, "", nil, reqEditors)
+}
+
+// ReviewOperationBillRunWithResponse The invoices of a run, exceptions first, each beside the last one of its pair.
+// (GET /operations/{operationId}/billing/run/{runId}/review)
+func (c *ClientWithResponses) ReviewOperationBillRunWithResponse(ctx context.Context, operationId OperationId, runId Id, params *ReviewOperationBillRunParams, reqEditors ...RequestEditorFn) (*ReviewOperationBillRunResponse, error) {
+	answer, err := c.ReviewOperationBillRun(ctx, operationId, runId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReviewOperationBillRunResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReviewOperationBillRun is ReviewOperationBillRunWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReviewOperationBillRun(ctx context.Context, operationId OperationId, runId Id, params *ReviewOperationBillRunParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/run/%s/review", []any{operationId, runId}, params, "", nil, reqEditors)
 }
 
 // ListOperationBillRunsWithResponse The bill runs of an operation, newest first, with what each made.
@@ -22863,6 +25065,25 @@ func (c *ClientWithResponses) DeleteOperationSubscriptionWithResponse(ctx contex
 // DeleteOperationSubscription is DeleteOperationSubscriptionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DeleteOperationSubscription(ctx context.Context, operationId OperationId, subscriptionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/subscriptions/%s", []any{operationId, subscriptionId}, nil, "", nil, reqEditors)
+}
+
+// GetOperationUsualPricesWithResponse Where prices per kWh of plans are usual today.
+// (GET /operations/{operationId}/billing/usual-prices)
+func (c *ClientWithResponses) GetOperationUsualPricesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationUsualPricesResponse, error) {
+	answer, err := c.GetOperationUsualPrices(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationUsualPricesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationUsualPrices is GetOperationUsualPricesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationUsualPrices(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/usual-prices", []any{operationId}, nil, "", nil, reqEditors)
 }
 
 // ListBillsWithResponse The bills of an operation, the latest period first.
@@ -26057,6 +28278,44 @@ func (c *Client) DownloadPaper(ctx context.Context, operationId OperationId, pap
 	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/download", []any{operationId, paperId}, params, "", nil, reqEditors)
 }
 
+// SendPaperMailWithResponse Write again to the account that a paper waits for, an hour after the last mail at the earliest.
+// (POST /operations/{operationId}/papers/{paperId}/mail/send)
+func (c *ClientWithResponses) SendPaperMailWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*SendPaperMailResponse, error) {
+	answer, err := c.SendPaperMail(ctx, operationId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendPaperMailResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendPaperMail is SendPaperMailWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendPaperMail(ctx context.Context, operationId OperationId, paperId PaperId, params *SendPaperMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/papers/%s/mail/send", []any{operationId, paperId}, params, "", nil, reqEditors)
+}
+
+// ListPaperMailsWithResponse The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it.
+// (GET /operations/{operationId}/papers/{paperId}/mails)
+func (c *ClientWithResponses) ListPaperMailsWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*ListPaperMailsResponse, error) {
+	answer, err := c.ListPaperMails(ctx, operationId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListPaperMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListPaperMails is ListPaperMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListPaperMails(ctx context.Context, operationId OperationId, paperId PaperId, params *ListPaperMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/mails", []any{operationId, paperId}, params, "", nil, reqEditors)
+}
+
 // RefusePaperWithBodyWithResponse Record that a tenant who had notice does not take part.
 // (POST /operations/{operationId}/papers/{paperId}/refusal)
 func (c *ClientWithResponses) RefusePaperWithBodyWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *RefusePaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefusePaperResponse, error) {
@@ -26589,6 +28848,25 @@ func (c *Client) ListCollections(ctx context.Context, operationId OperationId, p
 	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collections", []any{operationId}, params, "", nil, reqEditors)
 }
 
+// GetHandOversWithResponse Where files of collections stand on their way to the bank, by folder or SFTP, and what came back from there.
+// (GET /operations/{operationId}/payments/hand-overs)
+func (c *ClientWithResponses) GetHandOversWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetHandOversResponse, error) {
+	answer, err := c.GetHandOvers(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetHandOversResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetHandOvers is GetHandOversWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetHandOvers(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/hand-overs", []any{operationId}, nil, "", nil, reqEditors)
+}
+
 // ListOverdueInvoicesWithResponse The invoices of an operation that should have been paid and are not in full, the longest late first.
 // (GET /operations/{operationId}/payments/overdue)
 func (c *ClientWithResponses) ListOverdueInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListOverdueInvoicesResponse, error) {
@@ -26912,6 +29190,177 @@ func (c *Client) WithdrawSettlement(ctx context.Context, operationId OperationId
 	return c.send(ctx, http.MethodPost, "/operations/%s/payments/settlements/%s/withdraw", []any{operationId, settlementId}, params, "", nil, reqEditors)
 }
 
+// GetPayoutSettingsWithResponse Which order to pay the bank takes.
+// (GET /operations/{operationId}/payout-settings)
+func (c *ClientWithResponses) GetPayoutSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetPayoutSettingsResponse, error) {
+	answer, err := c.GetPayoutSettings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetPayoutSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetPayoutSettings is GetPayoutSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetPayoutSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payout-settings", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdatePayoutSettingsWithBodyWithResponse Set it; lists that were made stay as they are.
+// (PUT /operations/{operationId}/payout-settings)
+func (c *ClientWithResponses) UpdatePayoutSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePayoutSettingsResponse, error) {
+	answer, err := c.UpdatePayoutSettingsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdatePayoutSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdatePayoutSettingsWithBody is UpdatePayoutSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdatePayoutSettingsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/payout-settings", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdatePayoutSettingsWithResponse Set it; lists that were made stay as they are.
+// (PUT /operations/{operationId}/payout-settings)
+func (c *ClientWithResponses) UpdatePayoutSettingsWithResponse(ctx context.Context, operationId OperationId, body UpdatePayoutSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePayoutSettingsResponse, error) {
+	answer, err := c.UpdatePayoutSettings(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdatePayoutSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdatePayoutSettings is UpdatePayoutSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdatePayoutSettings(ctx context.Context, operationId OperationId, body UpdatePayoutSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/payout-settings", []any{operationId}, nil, body, reqEditors)
+}
+
+// ListPayoutsWithResponse The payment lists of an operation, last first.
+// (GET /operations/{operationId}/payouts)
+func (c *ClientWithResponses) ListPayoutsWithResponse(ctx context.Context, operationId OperationId, params *ListPayoutsParams, reqEditors ...RequestEditorFn) (*ListPayoutsResponse, error) {
+	answer, err := c.ListPayouts(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListPayoutsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListPayouts is ListPayoutsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListPayouts(ctx context.Context, operationId OperationId, params *ListPayoutsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payouts", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ExportPayoutWithBodyWithResponse Order the payment of statements: the file for the bank (pain.001). The same set gives the same file again.
+// (POST /operations/{operationId}/payouts)
+func (c *ClientWithResponses) ExportPayoutWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ExportPayoutParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportPayoutResponse, error) {
+	answer, err := c.ExportPayoutWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportPayoutResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportPayoutWithBody is ExportPayoutWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportPayoutWithBody(ctx context.Context, operationId OperationId, params *ExportPayoutParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payouts", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// ExportPayoutWithResponse Order the payment of statements: the file for the bank (pain.001). The same set gives the same file again.
+// (POST /operations/{operationId}/payouts)
+func (c *ClientWithResponses) ExportPayoutWithResponse(ctx context.Context, operationId OperationId, params *ExportPayoutParams, body ExportPayoutJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportPayoutResponse, error) {
+	answer, err := c.ExportPayout(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportPayoutResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportPayout is ExportPayoutWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportPayout(ctx context.Context, operationId OperationId, params *ExportPayoutParams, body ExportPayoutJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payouts", []any{operationId}, params, body, reqEditors)
+}
+
+// GetPayoutWithResponse One payment list with its statements.
+// (GET /operations/{operationId}/payouts/{payoutId})
+func (c *ClientWithResponses) GetPayoutWithResponse(ctx context.Context, operationId OperationId, payoutId Id, reqEditors ...RequestEditorFn) (*GetPayoutResponse, error) {
+	answer, err := c.GetPayout(ctx, operationId, payoutId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetPayoutResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetPayout is GetPayoutWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetPayout(ctx context.Context, operationId OperationId, payoutId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payouts/%s", []any{operationId, payoutId}, nil, "", nil, reqEditors)
+}
+
+// CancelPayoutWithResponse Take back a payment list that the bank was not given; its statements can be paid otherwise.
+// (POST /operations/{operationId}/payouts/{payoutId}/cancel)
+func (c *ClientWithResponses) CancelPayoutWithResponse(ctx context.Context, operationId OperationId, payoutId Id, params *CancelPayoutParams, reqEditors ...RequestEditorFn) (*CancelPayoutResponse, error) {
+	answer, err := c.CancelPayout(ctx, operationId, payoutId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CancelPayoutResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CancelPayout is CancelPayoutWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CancelPayout(ctx context.Context, operationId OperationId, payoutId Id, params *CancelPayoutParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payouts/%s/cancel", []any{operationId, payoutId}, params, "", nil, reqEditors)
+}
+
+// DownloadPayoutWithResponse The file of a payment list.
+// (GET /operations/{operationId}/payouts/{payoutId}/file)
+func (c *ClientWithResponses) DownloadPayoutWithResponse(ctx context.Context, operationId OperationId, payoutId Id, reqEditors ...RequestEditorFn) (*DownloadPayoutResponse, error) {
+	answer, err := c.DownloadPayout(ctx, operationId, payoutId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadPayoutResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadPayout is DownloadPayoutWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadPayout(ctx context.Context, operationId OperationId, payoutId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payouts/%s/file", []any{operationId, payoutId}, nil, "", nil, reqEditors)
+}
+
 // GetOperationPresignedLogoWithResponse A link to the logo of an operation, that ends and needs no session.
 // (GET /operations/{operationId}/presigned-logo)
 func (c *ClientWithResponses) GetOperationPresignedLogoWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationPresignedLogoResponse, error) {
@@ -27064,6 +29513,348 @@ func (c *Client) GetOperationSetup(ctx context.Context, operationId OperationId,
 	return c.send(ctx, http.MethodGet, "/operations/%s/setup", []any{operationId}, nil, "", nil, reqEditors)
 }
 
+// ListStatementPaymentsWithResponse What was paid of a statement and what came back, the last day first; what was withdrawn too. At most 100.
+// (GET /operations/{operationId}/statement-payments)
+func (c *ClientWithResponses) ListStatementPaymentsWithResponse(ctx context.Context, operationId OperationId, params *ListStatementPaymentsParams, reqEditors ...RequestEditorFn) (*ListStatementPaymentsResponse, error) {
+	answer, err := c.ListStatementPayments(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListStatementPaymentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListStatementPayments is ListStatementPaymentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListStatementPayments(ctx context.Context, operationId OperationId, params *ListStatementPaymentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/statement-payments", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// RecordStatementPaymentsWithBodyWithResponse Record that statements were paid, each in full, or that their money came back: all of them or none.
+// (POST /operations/{operationId}/statement-payments)
+func (c *ClientWithResponses) RecordStatementPaymentsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *RecordStatementPaymentsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RecordStatementPaymentsResponse, error) {
+	answer, err := c.RecordStatementPaymentsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RecordStatementPaymentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RecordStatementPaymentsWithBody is RecordStatementPaymentsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RecordStatementPaymentsWithBody(ctx context.Context, operationId OperationId, params *RecordStatementPaymentsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/statement-payments", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// RecordStatementPaymentsWithResponse Record that statements were paid, each in full, or that their money came back: all of them or none.
+// (POST /operations/{operationId}/statement-payments)
+func (c *ClientWithResponses) RecordStatementPaymentsWithResponse(ctx context.Context, operationId OperationId, params *RecordStatementPaymentsParams, body RecordStatementPaymentsJSONRequestBody, reqEditors ...RequestEditorFn) (*RecordStatementPaymentsResponse, error) {
+	answer, err := c.RecordStatementPayments(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RecordStatementPaymentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RecordStatementPayments is RecordStatementPaymentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RecordStatementPayments(ctx context.Context, operationId OperationId, params *RecordStatementPaymentsParams, body RecordStatementPaymentsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statement-payments", []any{operationId}, params, body, reqEditors)
+}
+
+// WithdrawStatementPaymentWithResponse Take back what was recorded by mistake; it stays, marked.
+// (POST /operations/{operationId}/statement-payments/{statementPaymentId}/withdraw)
+func (c *ClientWithResponses) WithdrawStatementPaymentWithResponse(ctx context.Context, operationId OperationId, statementPaymentId Id, params *WithdrawStatementPaymentParams, reqEditors ...RequestEditorFn) (*WithdrawStatementPaymentResponse, error) {
+	answer, err := c.WithdrawStatementPayment(ctx, operationId, statementPaymentId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &WithdrawStatementPaymentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// WithdrawStatementPayment is WithdrawStatementPaymentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) WithdrawStatementPayment(ctx context.Context, operationId OperationId, statementPaymentId Id, params *WithdrawStatementPaymentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/statement-payments/%s/withdraw", []any{operationId, statementPaymentId}, params, "", nil, reqEditors)
+}
+
+// ListStatementsWithResponse What producers are owed for the energy that they shared, the latest days first.
+// (GET /operations/{operationId}/statements)
+func (c *ClientWithResponses) ListStatementsWithResponse(ctx context.Context, operationId OperationId, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error) {
+	answer, err := c.ListStatements(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListStatementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListStatements is ListStatementsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListStatements(ctx context.Context, operationId OperationId, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/statements", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// DraftStatementsWithBodyWithResponse Draft anew all that producers are owed up to a day and that is on no published statement.
+// (POST /operations/{operationId}/statements/draft)
+func (c *ClientWithResponses) DraftStatementsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *DraftStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DraftStatementsResponse, error) {
+	answer, err := c.DraftStatementsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DraftStatementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DraftStatementsWithBody is DraftStatementsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DraftStatementsWithBody(ctx context.Context, operationId OperationId, params *DraftStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/statements/draft", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// DraftStatementsWithResponse Draft anew all that producers are owed up to a day and that is on no published statement.
+// (POST /operations/{operationId}/statements/draft)
+func (c *ClientWithResponses) DraftStatementsWithResponse(ctx context.Context, operationId OperationId, params *DraftStatementsParams, body DraftStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*DraftStatementsResponse, error) {
+	answer, err := c.DraftStatements(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DraftStatementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DraftStatements is DraftStatementsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DraftStatements(ctx context.Context, operationId OperationId, params *DraftStatementsParams, body DraftStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statements/draft", []any{operationId}, params, body, reqEditors)
+}
+
+// ListOwedStatementsWithResponse Published statements that are not paid, those to be paid first first, and what keeps them from being ordered.
+// (GET /operations/{operationId}/statements/owed)
+func (c *ClientWithResponses) ListOwedStatementsWithResponse(ctx context.Context, operationId OperationId, params *ListOwedStatementsParams, reqEditors ...RequestEditorFn) (*ListOwedStatementsResponse, error) {
+	answer, err := c.ListOwedStatements(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOwedStatementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOwedStatements is ListOwedStatementsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOwedStatements(ctx context.Context, operationId OperationId, params *ListOwedStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/statements/owed", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// PublishStatementsWithBodyWithResponse Give drafts their numbers; they never change afterwards.
+// (POST /operations/{operationId}/statements/publish)
+func (c *ClientWithResponses) PublishStatementsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *PublishStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PublishStatementsResponse, error) {
+	answer, err := c.PublishStatementsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PublishStatementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PublishStatementsWithBody is PublishStatementsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PublishStatementsWithBody(ctx context.Context, operationId OperationId, params *PublishStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/statements/publish", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// PublishStatementsWithResponse Give drafts their numbers; they never change afterwards.
+// (POST /operations/{operationId}/statements/publish)
+func (c *ClientWithResponses) PublishStatementsWithResponse(ctx context.Context, operationId OperationId, params *PublishStatementsParams, body PublishStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*PublishStatementsResponse, error) {
+	answer, err := c.PublishStatements(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PublishStatementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PublishStatements is PublishStatementsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PublishStatements(ctx context.Context, operationId OperationId, params *PublishStatementsParams, body PublishStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statements/publish", []any{operationId}, params, body, reqEditors)
+}
+
+// SendStatementsWithBodyWithResponse Mail published statements to those whom they are owed, again where that is asked.
+// (POST /operations/{operationId}/statements/send)
+func (c *ClientWithResponses) SendStatementsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendStatementsResponse, error) {
+	answer, err := c.SendStatementsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendStatementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendStatementsWithBody is SendStatementsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendStatementsWithBody(ctx context.Context, operationId OperationId, params *SendStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/statements/send", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendStatementsWithResponse Mail published statements to those whom they are owed, again where that is asked.
+// (POST /operations/{operationId}/statements/send)
+func (c *ClientWithResponses) SendStatementsWithResponse(ctx context.Context, operationId OperationId, params *SendStatementsParams, body SendStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*SendStatementsResponse, error) {
+	answer, err := c.SendStatements(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendStatementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendStatements is SendStatementsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendStatements(ctx context.Context, operationId OperationId, params *SendStatementsParams, body SendStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statements/send", []any{operationId}, params, body, reqEditors)
+}
+
+// DeleteStatementWithResponse Delete a draft.
+// (DELETE /operations/{operationId}/statements/{statementId})
+func (c *ClientWithResponses) DeleteStatementWithResponse(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*DeleteStatementResponse, error) {
+	answer, err := c.DeleteStatement(ctx, operationId, statementId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteStatementResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteStatement is DeleteStatementWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteStatement(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/statements/%s", []any{operationId, statementId}, nil, "", nil, reqEditors)
+}
+
+// GetStatementWithResponse One statement with its lines.
+// (GET /operations/{operationId}/statements/{statementId})
+func (c *ClientWithResponses) GetStatementWithResponse(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*GetStatementResponse, error) {
+	answer, err := c.GetStatement(ctx, operationId, statementId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetStatementResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetStatement is GetStatementWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetStatement(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/statements/%s", []any{operationId, statementId}, nil, "", nil, reqEditors)
+}
+
+// CancelStatementWithBodyWithResponse Take a published statement back: it stays with its number, and its days are stated anew.
+// (POST /operations/{operationId}/statements/{statementId}/cancel)
+func (c *ClientWithResponses) CancelStatementWithBodyWithResponse(ctx context.Context, operationId OperationId, statementId Id, params *CancelStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CancelStatementResponse, error) {
+	answer, err := c.CancelStatementWithBody(ctx, operationId, statementId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CancelStatementResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CancelStatementWithBody is CancelStatementWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CancelStatementWithBody(ctx context.Context, operationId OperationId, statementId Id, params *CancelStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/statements/%s/cancel", []any{operationId, statementId}, params, contentType, body, reqEditors)
+}
+
+// CancelStatementWithResponse Take a published statement back: it stays with its number, and its days are stated anew.
+// (POST /operations/{operationId}/statements/{statementId}/cancel)
+func (c *ClientWithResponses) CancelStatementWithResponse(ctx context.Context, operationId OperationId, statementId Id, params *CancelStatementParams, body CancelStatementJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelStatementResponse, error) {
+	answer, err := c.CancelStatement(ctx, operationId, statementId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CancelStatementResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CancelStatement is CancelStatementWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CancelStatement(ctx context.Context, operationId OperationId, statementId Id, params *CancelStatementParams, body CancelStatementJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/statements/%s/cancel", []any{operationId, statementId}, params, body, reqEditors)
+}
+
+// DownloadStatementInvoiceWithResponse The e-invoice of a statement that is an invoice of the producer (EN 16931, type 389).
+// (GET /operations/{operationId}/statements/{statementId}/electronic)
+func (c *ClientWithResponses) DownloadStatementInvoiceWithResponse(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*DownloadStatementInvoiceResponse, error) {
+	answer, err := c.DownloadStatementInvoice(ctx, operationId, statementId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadStatementInvoiceResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadStatementInvoice is DownloadStatementInvoiceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadStatementInvoice(ctx context.Context, operationId OperationId, statementId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/statements/%s/electronic", []any{operationId, statementId}, nil, "", nil, reqEditors)
+}
+
+// DownloadStatementWithResponse A statement as PDF.
+// (GET /operations/{operationId}/statements/{statementId}/file)
+func (c *ClientWithResponses) DownloadStatementWithResponse(ctx context.Context, operationId OperationId, statementId Id, params *DownloadStatementParams, reqEditors ...RequestEditorFn) (*DownloadStatementResponse, error) {
+	answer, err := c.DownloadStatement(ctx, operationId, statementId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadStatementResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadStatement is DownloadStatementWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadStatement(ctx context.Context, operationId OperationId, statementId Id, params *DownloadStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/statements/%s/file", []any{operationId, statementId}, params, "", nil, reqEditors)
+}
+
 // UpdateOperationThemeWithBodyWithResponse Change the colours of an operation for all its users.
 // (PUT /operations/{operationId}/theme)
 func (c *ClientWithResponses) UpdateOperationThemeWithBodyWithResponse(ctx context.Context, operationId OperationId, params *UpdateOperationThemeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateOperationThemeResponse, error) {
@@ -27119,6 +29910,44 @@ func (c *ClientWithResponses) UploadOperationLogoWithBodyWithResponse(ctx contex
 // UploadOperationLogoWithBody is UploadOperationLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UploadOperationLogoWithBody(ctx context.Context, operationId OperationId, params *UploadOperationLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/upload-logo", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// UpdateOperationViewWithBodyWithResponse Choose how much of an operation one is shown, for oneself alone.
+// (PUT /operations/{operationId}/view)
+func (c *ClientWithResponses) UpdateOperationViewWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
+	answer, err := c.UpdateOperationViewWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationViewResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationViewWithBody is UpdateOperationViewWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationViewWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateOperationViewWithResponse Choose how much of an operation one is shown, for oneself alone.
+// (PUT /operations/{operationId}/view)
+func (c *ClientWithResponses) UpdateOperationViewWithResponse(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateOperationViewResponse, error) {
+	answer, err := c.UpdateOperationView(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationViewResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationView is UpdateOperationViewWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationView(ctx context.Context, operationId OperationId, body UpdateOperationViewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/view", []any{operationId}, nil, body, reqEditors)
 }
 
 // GetOwnOrganizerWithResponse The organizer who is signed in.
@@ -29059,6 +31888,44 @@ func (c *Client) GetParticipantSharing(ctx context.Context, participantId Partic
 	return c.send(ctx, http.MethodGet, "/participants/%s/sharing", []any{participantId}, nil, "", nil, reqEditors)
 }
 
+// ListParticipantStatementsWithResponse The published statements of a site.
+// (GET /participants/{participantId}/statements)
+func (c *ClientWithResponses) ListParticipantStatementsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantStatementsParams, reqEditors ...RequestEditorFn) (*ListParticipantStatementsResponse, error) {
+	answer, err := c.ListParticipantStatements(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantStatementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantStatements is ListParticipantStatementsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantStatements(ctx context.Context, participantId ParticipantId, params *ListParticipantStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/statements", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// DownloadParticipantStatementWithResponse A published statement of a site as PDF.
+// (GET /participants/{participantId}/statements/{statementId}/file)
+func (c *ClientWithResponses) DownloadParticipantStatementWithResponse(ctx context.Context, participantId ParticipantId, statementId Id, params *DownloadParticipantStatementParams, reqEditors ...RequestEditorFn) (*DownloadParticipantStatementResponse, error) {
+	answer, err := c.DownloadParticipantStatement(ctx, participantId, statementId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantStatementResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantStatement is DownloadParticipantStatementWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantStatement(ctx context.Context, participantId ParticipantId, statementId Id, params *DownloadParticipantStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/statements/%s/file", []any{participantId, statementId}, params, "", nil, reqEditors)
+}
+
 // CreateSuccessionWithBodyWithResponse Change of occupant in one act. The site ends on the day before, its successor is prepared at the same meter, with the same plans.
 // (POST /participants/{participantId}/succession)
 func (c *ClientWithResponses) CreateSuccessionWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateSuccessionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateSuccessionResponse, error) {
@@ -29266,6 +32133,25 @@ func (c *ClientWithResponses) DownloadCollectionWithResponse(ctx context.Context
 // DownloadCollection is DownloadCollectionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadCollection(ctx context.Context, collectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/payments/collections/%s/file", []any{collectionId}, nil, "", nil, reqEditors)
+}
+
+// HandOverCollectionWithResponse Lay the file of a collection down for the client of the bank, once. It goes on after the answer; asked again, it says where the file stands.
+// (POST /payments/collections/{collectionId}/hand-over)
+func (c *ClientWithResponses) HandOverCollectionWithResponse(ctx context.Context, collectionId Id, params *HandOverCollectionParams, reqEditors ...RequestEditorFn) (*HandOverCollectionResponse, error) {
+	answer, err := c.HandOverCollection(ctx, collectionId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &HandOverCollectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// HandOverCollection is HandOverCollectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) HandOverCollection(ctx context.Context, collectionId Id, params *HandOverCollectionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/collections/%s/hand-over", []any{collectionId}, params, "", nil, reqEditors)
 }
 
 // ListCreditorsByBillingEntitiesWithResponse The creditors of some issuers.
@@ -30743,6 +33629,42 @@ type ListTermsApprovalsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListTermsApprovalsResponse) GetJSON200() *[]TermsApproval { return r.JSON200 }
 
+// ListAdminEmissionFactorsResponse is the answer to ListAdminEmissionFactors.
+type ListAdminEmissionFactorsResponse struct {
+	Reply
+	JSON200 *[]EmissionFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAdminEmissionFactorsResponse) GetJSON200() *[]EmissionFactor { return r.JSON200 }
+
+// CreateAdminEmissionFactorResponse is the answer to CreateAdminEmissionFactor.
+type CreateAdminEmissionFactorResponse struct {
+	Reply
+	JSON201 *EmissionFactor // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateAdminEmissionFactorResponse) GetJSON201() *EmissionFactor { return r.JSON201 }
+
+// GetAdminEmissionFactorResponse is the answer to GetAdminEmissionFactor.
+type GetAdminEmissionFactorResponse struct {
+	Reply
+	JSON200 *EmissionFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAdminEmissionFactorResponse) GetJSON200() *EmissionFactor { return r.JSON200 }
+
+// UpdateAdminEmissionFactorResponse is the answer to UpdateAdminEmissionFactor.
+type UpdateAdminEmissionFactorResponse struct {
+	Reply
+	JSON200 *EmissionFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAdminEmissionFactorResponse) GetJSON200() *EmissionFactor { return r.JSON200 }
+
 // ListAdminJobsResponse is the answer to ListAdminJobs.
 type ListAdminJobsResponse struct {
 	Reply
@@ -30832,6 +33754,42 @@ type GetAdminParticipantResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetAdminParticipantResponse) GetJSON200() *AdminParticipant { return r.JSON200 }
+
+// ListAdminPriceRangesResponse is the answer to ListAdminPriceRanges.
+type ListAdminPriceRangesResponse struct {
+	Reply
+	JSON200 *[]PriceRange // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAdminPriceRangesResponse) GetJSON200() *[]PriceRange { return r.JSON200 }
+
+// CreateAdminPriceRangeResponse is the answer to CreateAdminPriceRange.
+type CreateAdminPriceRangeResponse struct {
+	Reply
+	JSON201 *PriceRange // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateAdminPriceRangeResponse) GetJSON201() *PriceRange { return r.JSON201 }
+
+// GetAdminPriceRangeResponse is the answer to GetAdminPriceRange.
+type GetAdminPriceRangeResponse struct {
+	Reply
+	JSON200 *PriceRange // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAdminPriceRangeResponse) GetJSON200() *PriceRange { return r.JSON200 }
+
+// UpdateAdminPriceRangeResponse is the answer to UpdateAdminPriceRange.
+type UpdateAdminPriceRangeResponse struct {
+	Reply
+	JSON200 *PriceRange // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAdminPriceRangeResponse) GetJSON200() *PriceRange { return r.JSON200 }
 
 // ListAdminSellerClaimsResponse is the answer to ListAdminSellerClaims.
 type ListAdminSellerClaimsResponse struct {
@@ -31105,6 +34063,15 @@ func (r CreateSeasonalityResponse) GetJSON201() *Seasonality { return r.JSON201 
 type DownloadLinkedExportResponse struct {
 	Reply
 }
+
+// ListOperationExtentsResponse is the answer to ListOperationExtents.
+type ListOperationExtentsResponse struct {
+	Reply
+	JSON200 *[]OperationExtentLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationExtentsResponse) GetJSON200() *[]OperationExtentLine { return r.JSON200 }
 
 // DownloadFileResponse is the answer to DownloadFile.
 type DownloadFileResponse struct {
@@ -31396,6 +34363,15 @@ type UpdateBillingContractResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateBillingContractResponse) GetJSON200() *BillingContract { return r.JSON200 }
+
+// MigrateBillingEngineResponse is the answer to MigrateBillingEngine.
+type MigrateBillingEngineResponse struct {
+	Reply
+	JSON200 *EngineMigration // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MigrateBillingEngineResponse) GetJSON200() *EngineMigration { return r.JSON200 }
 
 // ListOperationBillableEntitiesResponse is the answer to ListOperationBillableEntities.
 type ListOperationBillableEntitiesResponse struct {
@@ -31808,6 +34784,15 @@ type CreateOperationPlanResponse struct {
 // GetJSON201 is the body of a 201, nil for any other answer.
 func (r CreateOperationPlanResponse) GetJSON201() *Plan { return r.JSON201 }
 
+// PreviewOperationPlanResponse is the answer to PreviewOperationPlan.
+type PreviewOperationPlanResponse struct {
+	Reply
+	JSON200 *PlanPreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r PreviewOperationPlanResponse) GetJSON200() *PlanPreview { return r.JSON200 }
+
 // GetOperationPlanResponse is the answer to GetOperationPlan.
 type GetOperationPlanResponse struct {
 	Reply
@@ -31825,6 +34810,24 @@ type UpdateOperationPlanResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationPlanResponse) GetJSON200() *Plan { return r.JSON200 }
+
+// ChangeOperationPlanPriceResponse is the answer to ChangeOperationPlanPrice.
+type ChangeOperationPlanPriceResponse struct {
+	Reply
+	JSON201 *PriceChange // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r ChangeOperationPlanPriceResponse) GetJSON201() *PriceChange { return r.JSON201 }
+
+// CheckOperationPlanPriceChangeResponse is the answer to CheckOperationPlanPriceChange.
+type CheckOperationPlanPriceChangeResponse struct {
+	Reply
+	JSON200 *PriceChangeCheck // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CheckOperationPlanPriceChangeResponse) GetJSON200() *PriceChangeCheck { return r.JSON200 }
 
 // StartOperationBillRunResponse is the answer to StartOperationBillRun.
 type StartOperationBillRunResponse struct {
@@ -31861,6 +34864,15 @@ type GetOperationBillRunResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationBillRunResponse) GetJSON200() *BillRun { return r.JSON200 }
+
+// ReviewOperationBillRunResponse is the answer to ReviewOperationBillRun.
+type ReviewOperationBillRunResponse struct {
+	Reply
+	JSON200 *BillRunReview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ReviewOperationBillRunResponse) GetJSON200() *BillRunReview { return r.JSON200 }
 
 // ListOperationBillRunsResponse is the answer to ListOperationBillRuns.
 type ListOperationBillRunsResponse struct {
@@ -31920,6 +34932,15 @@ func (r CreateMultipleOperationSubscriptionsResponse) GetJSON201() *[]Subscripti
 type DeleteOperationSubscriptionResponse struct {
 	Reply
 }
+
+// GetOperationUsualPricesResponse is the answer to GetOperationUsualPrices.
+type GetOperationUsualPricesResponse struct {
+	Reply
+	JSON200 *UsualPrices // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetOperationUsualPricesResponse) GetJSON200() *UsualPrices { return r.JSON200 }
 
 // ListBillsResponse is the answer to ListBills.
 type ListBillsResponse struct {
@@ -33018,6 +36039,24 @@ type DownloadPaperResponse struct {
 	Reply
 }
 
+// SendPaperMailResponse is the answer to SendPaperMail.
+type SendPaperMailResponse struct {
+	Reply
+	JSON200 *PaperMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendPaperMailResponse) GetJSON200() *PaperMail { return r.JSON200 }
+
+// ListPaperMailsResponse is the answer to ListPaperMails.
+type ListPaperMailsResponse struct {
+	Reply
+	JSON200 *[]PaperMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListPaperMailsResponse) GetJSON200() *[]PaperMail { return r.JSON200 }
+
 // RefusePaperResponse is the answer to RefusePaper.
 type RefusePaperResponse struct {
 	Reply
@@ -33213,6 +36252,15 @@ type ListCollectionsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListCollectionsResponse) GetJSON200() *[]Collection { return r.JSON200 }
 
+// GetHandOversResponse is the answer to GetHandOvers.
+type GetHandOversResponse struct {
+	Reply
+	JSON200 *HandOvers // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetHandOversResponse) GetJSON200() *HandOvers { return r.JSON200 }
+
 // ListOverdueInvoicesResponse is the answer to ListOverdueInvoices.
 type ListOverdueInvoicesResponse struct {
 	Reply
@@ -33330,6 +36378,69 @@ type WithdrawSettlementResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r WithdrawSettlementResponse) GetJSON200() *Settlement { return r.JSON200 }
 
+// GetPayoutSettingsResponse is the answer to GetPayoutSettings.
+type GetPayoutSettingsResponse struct {
+	Reply
+	JSON200 *PayoutSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetPayoutSettingsResponse) GetJSON200() *PayoutSettings { return r.JSON200 }
+
+// UpdatePayoutSettingsResponse is the answer to UpdatePayoutSettings.
+type UpdatePayoutSettingsResponse struct {
+	Reply
+	JSON200 *PayoutSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdatePayoutSettingsResponse) GetJSON200() *PayoutSettings { return r.JSON200 }
+
+// ListPayoutsResponse is the answer to ListPayouts.
+type ListPayoutsResponse struct {
+	Reply
+	JSON200 *[]Payout // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListPayoutsResponse) GetJSON200() *[]Payout { return r.JSON200 }
+
+// ExportPayoutResponse is the answer to ExportPayout.
+type ExportPayoutResponse struct {
+	Reply
+	JSON201 *Payout // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r ExportPayoutResponse) GetJSON201() *Payout { return r.JSON201 }
+
+// GetPayoutResponse is the answer to GetPayout.
+type GetPayoutResponse struct {
+	Reply
+	JSON200 *Payout // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetPayoutResponse) GetJSON200() *Payout { return r.JSON200 }
+
+// CancelPayoutResponse is the answer to CancelPayout.
+type CancelPayoutResponse struct {
+	Reply
+	JSON200 *Payout // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CancelPayoutResponse) GetJSON200() *Payout { return r.JSON200 }
+
+// DownloadPayoutResponse is the answer to DownloadPayout.
+type DownloadPayoutResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r DownloadPayoutResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
 // GetOperationPresignedLogoResponse is the answer to GetOperationPresignedLogo.
 type GetOperationPresignedLogoResponse struct {
 	Reply
@@ -33380,6 +36491,115 @@ type GetOperationSetupResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationSetupResponse) GetJSON200() *SetupList { return r.JSON200 }
 
+// ListStatementPaymentsResponse is the answer to ListStatementPayments.
+type ListStatementPaymentsResponse struct {
+	Reply
+	JSON200 *[]StatementPayment // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListStatementPaymentsResponse) GetJSON200() *[]StatementPayment { return r.JSON200 }
+
+// RecordStatementPaymentsResponse is the answer to RecordStatementPayments.
+type RecordStatementPaymentsResponse struct {
+	Reply
+	JSON200 *[]StatementPayment // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r RecordStatementPaymentsResponse) GetJSON200() *[]StatementPayment { return r.JSON200 }
+
+// WithdrawStatementPaymentResponse is the answer to WithdrawStatementPayment.
+type WithdrawStatementPaymentResponse struct {
+	Reply
+	JSON200 *StatementPayment // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r WithdrawStatementPaymentResponse) GetJSON200() *StatementPayment { return r.JSON200 }
+
+// ListStatementsResponse is the answer to ListStatements.
+type ListStatementsResponse struct {
+	Reply
+	JSON200 *[]ProducerStatement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListStatementsResponse) GetJSON200() *[]ProducerStatement { return r.JSON200 }
+
+// DraftStatementsResponse is the answer to DraftStatements.
+type DraftStatementsResponse struct {
+	Reply
+	JSON200 *StatementsDrafted // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r DraftStatementsResponse) GetJSON200() *StatementsDrafted { return r.JSON200 }
+
+// ListOwedStatementsResponse is the answer to ListOwedStatements.
+type ListOwedStatementsResponse struct {
+	Reply
+	JSON200 *[]OwedStatement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOwedStatementsResponse) GetJSON200() *[]OwedStatement { return r.JSON200 }
+
+// PublishStatementsResponse is the answer to PublishStatements.
+type PublishStatementsResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r PublishStatementsResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// SendStatementsResponse is the answer to SendStatements.
+type SendStatementsResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendStatementsResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// DeleteStatementResponse is the answer to DeleteStatement.
+type DeleteStatementResponse struct {
+	Reply
+}
+
+// GetStatementResponse is the answer to GetStatement.
+type GetStatementResponse struct {
+	Reply
+	JSON200 *ProducerStatement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetStatementResponse) GetJSON200() *ProducerStatement { return r.JSON200 }
+
+// CancelStatementResponse is the answer to CancelStatement.
+type CancelStatementResponse struct {
+	Reply
+	JSON200 *ProducerStatement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CancelStatementResponse) GetJSON200() *ProducerStatement { return r.JSON200 }
+
+// DownloadStatementInvoiceResponse is the answer to DownloadStatementInvoice.
+type DownloadStatementInvoiceResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r DownloadStatementInvoiceResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// DownloadStatementResponse is the answer to DownloadStatement.
+type DownloadStatementResponse struct {
+	Reply
+}
+
 // UpdateOperationThemeResponse is the answer to UpdateOperationTheme.
 type UpdateOperationThemeResponse struct {
 	Reply
@@ -33397,6 +36617,15 @@ type UploadOperationLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UploadOperationLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// UpdateOperationViewResponse is the answer to UpdateOperationView.
+type UpdateOperationViewResponse struct {
+	Reply
+	JSON200 *OperationView // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateOperationViewResponse) GetJSON200() *OperationView { return r.JSON200 }
 
 // GetOwnOrganizerResponse is the answer to GetOwnOrganizer.
 type GetOwnOrganizerResponse struct {
@@ -34024,6 +37253,20 @@ type GetParticipantSharingResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantSharingResponse) GetJSON200() *ParticipantSharing { return r.JSON200 }
 
+// ListParticipantStatementsResponse is the answer to ListParticipantStatements.
+type ListParticipantStatementsResponse struct {
+	Reply
+	JSON200 *[]ProducerStatement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantStatementsResponse) GetJSON200() *[]ProducerStatement { return r.JSON200 }
+
+// DownloadParticipantStatementResponse is the answer to DownloadParticipantStatement.
+type DownloadParticipantStatementResponse struct {
+	Reply
+}
+
 // CreateSuccessionResponse is the answer to CreateSuccession.
 type CreateSuccessionResponse struct {
 	Reply
@@ -34091,6 +37334,15 @@ type DownloadCollectionResponse struct {
 
 // GetXML200 is the body of a 200, nil for any other answer.
 func (r DownloadCollectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// HandOverCollectionResponse is the answer to HandOverCollection.
+type HandOverCollectionResponse struct {
+	Reply
+	JSON200 *HandOver // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r HandOverCollectionResponse) GetJSON200() *HandOver { return r.JSON200 }
 
 // ListCreditorsByBillingEntitiesResponse is the answer to ListCreditorsByBillingEntities.
 type ListCreditorsByBillingEntitiesResponse struct {

@@ -908,6 +908,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose how much of an operation one is shown, for oneself alone.
+         * @description The simple view leaves entries of the menu, columns and parts of forms out, which it names. It forbids nothing; what is left out is still answered.
+         */
+        put: operations["updateOperationView"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/theme": {
         parameters: {
             query?: never;
@@ -3291,6 +3314,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/run/{runId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                runId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The invoices of a run, exceptions first, each beside the last one of its pair. */
+        get: operations["reviewOperationBillRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/plans": {
         parameters: {
             query?: never;
@@ -3312,6 +3356,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/usual-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Where prices per kWh of plans are usual today. */
+        get: operations["getOperationUsualPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/plans/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed. */
+        post: operations["previewOperationPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/plans/{planId}": {
         parameters: {
             query?: never;
@@ -3327,6 +3411,448 @@ export interface paths {
         get: operations["getOperationPlan"];
         /** Change a plan. */
         put: operations["updateOperationPlan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/plans/{planId}/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let subscriptions of a plan go on at other prices from a day on; all or none. */
+        post: operations["changeOperationPlanPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/plans/{planId}/price-changes/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed. */
+        post: operations["checkOperationPlanPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What producers are owed for the energy that they shared, the latest days first.
+         * @description Of operations that sell to consumers themselves (SIBELGA). At most 10 000; more is 400 `list.tooLong`.
+         */
+        get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft anew all that producers are owed up to a day and that is on no published statement.
+         * @description Earlier drafts are replaced. What cannot be stated is told with its reason and keeps nothing else from being drafted.
+         */
+        post: operations["draftStatements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give drafts their numbers; they never change afterwards.
+         * @description Refused one by one: `statement.notFound`, `statement.notDraft`, `statement.stale`, and why one could not be drafted any more.
+         */
+        post: operations["publishStatements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail published statements to those whom they are owed, again where that is asked.
+         * @description Refused one by one: `statement.notFound`, `statement.notPublished`, `statement.addressMissing`, `statement.mailUnderway`.
+         */
+        post: operations["sendStatements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/owed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Published statements that are not paid, those to be paid first first, and what keeps them from being ordered. */
+        get: operations["listOwedStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/{statementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One statement with its lines. */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        /** Delete a draft. */
+        delete: operations["deleteStatement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/{statementId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a published statement back: it stays with its number, and its days are stated anew.
+         * @description An invoice of the producer is taken back by the producer alone (`statement.selfBilled`).
+         */
+        post: operations["cancelStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/{statementId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** A statement as PDF. */
+        get: operations["downloadStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statements/{statementId}/electronic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The e-invoice of a statement that is an invoice of the producer (EN 16931, type 389). */
+        get: operations["downloadStatementInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The published statements of a site. */
+        get: operations["listParticipantStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/statements/{statementId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** A published statement of a site as PDF. */
+        get: operations["downloadParticipantStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The payment lists of an operation, last first. */
+        get: operations["listPayouts"];
+        put?: never;
+        /**
+         * Order the payment of statements: the file for the bank (pain.001). The same set gives the same file again.
+         * @description All of them or none: `payout.notOwed`, `payout.alreadyOrdered`, `payout.accountMissing`, `payout.payerAccountMissing`.
+         */
+        post: operations["exportPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payouts/{payoutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One payment list with its statements. */
+        get: operations["getPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payouts/{payoutId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The file of a payment list. */
+        get: operations["downloadPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payouts/{payoutId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a payment list that the bank was not given; its statements can be paid otherwise. */
+        post: operations["cancelPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statement-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What was paid of a statement and what came back, the last day first; what was withdrawn too. At most 100. */
+        get: operations["listStatementPayments"];
+        put?: never;
+        /** Record that statements were paid, each in full, or that their money came back: all of them or none. */
+        post: operations["recordStatementPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/statement-payments/{statementPaymentId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment. */
+                statementPaymentId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what was recorded by mistake; it stays, marked. */
+        post: operations["withdrawStatementPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payout-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Which order to pay the bank takes. */
+        get: operations["getPayoutSettings"];
+        /** Set it; lists that were made stay as they are. */
+        put: operations["updatePayoutSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4222,6 +4748,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/extents": {
+        parameters: {
+            query: {
+                /**
+                 * @description At most 100 ids by comma.
+                 * @example [
+                 *       "019a0000-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                operationIds: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows. */
+        get: operations["listOperationExtents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/extent": {
         parameters: {
             query?: never;
@@ -4732,6 +5283,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing-migration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
+         * @description All or nothing (migration.blocked says what lacks). A dry run is the move itself, of which nothing is kept. An operation that was moved is answered as it was, and nothing changes.
+         */
+        post: operations["migrateBillingEngine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing-config": {
         parameters: {
             query?: never;
@@ -5104,6 +5678,50 @@ export interface paths {
         put?: never;
         /** Record who signed a paper, and keep the signed copy beside it. */
         post: operations["signPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/papers/{paperId}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        /** The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it. */
+        get: operations["listPaperMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/papers/{paperId}/mail/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write again to the account that a paper waits for, an hour after the last mail at the earliest. */
+        post: operations["sendPaperMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7180,6 +7798,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/payments/hand-overs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Where files of collections stand on their way to the bank, by folder or SFTP, and what came back from there. */
+        get: operations["getHandOvers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/collections/{collectionId}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lay the file of a collection down for the client of the bank, once. It goes on after the answer; asked again, it says where the file stands.
+         * @description The file is written under a temporary name and then named, so that it is never taken in part, nor laid down twice. While the place cannot be reached it is tried again for five days.
+         */
+        post: operations["handOverCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/collections/{collectionId}/cancel": {
         parameters: {
             query?: never;
@@ -7441,6 +8102,84 @@ export interface paths {
         get: operations["getAdminSellerClaim"];
         /** Confirm or refuse that an operation issues for a legal person. */
         put: operations["decideAdminSellerClaim"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/emission-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a kWh emits, by country, kind of production and month: dated data of all CO2 figures. */
+        get: operations["listAdminEmissionFactors"];
+        put?: never;
+        /** Add a factor. */
+        post: operations["createAdminEmissionFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/emission-factors/{emissionFactorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The factor. */
+                emissionFactorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One factor. */
+        get: operations["getAdminEmissionFactor"];
+        /** Change a factor that was typed wrong. */
+        put: operations["updateAdminEmissionFactor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/price-ranges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where prices per kWh are usual, of all countries and days. */
+        get: operations["listAdminPriceRanges"];
+        put?: never;
+        /** Set where prices are usual from a day on. */
+        post: operations["createAdminPriceRange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/price-ranges/{priceRangeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The range of usual prices. */
+                priceRangeId: components["parameters"]["PriceRangeId"];
+            };
+            cookie?: never;
+        };
+        /** One range of usual prices. */
+        get: operations["getAdminPriceRange"];
+        /** Change a range of usual prices that was typed wrong. */
+        put: operations["updateAdminPriceRange"];
         post?: never;
         delete?: never;
         options?: never;
@@ -8100,7 +8839,23 @@ export interface components {
          *     French and Dutch (`translatedDocuments`), pmo shares the energy itself (`ownSharing`).
          * @enum {string}
          */
-        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
+        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "statements" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
+        /**
+         * @description What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
+         * @enum {string}
+         */
+        OperationOption: "PAYMENT" | "ACCOUNTING" | "EINVOICING" | "BILL_CHECK" | "EXPENSE" | "INCOME" | "FINANCIAL_MONITORING" | "EXPORTS" | "SEASONS" | "OWN_REFERENCES";
+        /** @description How much of an operation is shown to somebody of its team; absent for others, who have it as it is. */
+        OperationView: {
+            /** @description Small operations are shown without what is in `hidden`. */
+            simple: boolean;
+            /** @description The caller said so; else the number of sites does. */
+            chosen: boolean;
+            /** @description What is left out, in the order of the menu; empty where everything is shown. */
+            hidden: components["schemas"]["OperationOption"][];
+            /** @description Those of `hidden` that hold data: what is left out is said where that is so. */
+            inUse: components["schemas"]["OperationOption"][];
+        };
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -8173,6 +8928,7 @@ export interface components {
             jdbToggle: boolean;
             /** @description What the operation offers to the caller's role, in the order of the menu; the visit right is asked beside it. */
             features: components["schemas"]["Feature"][];
+            view?: components["schemas"]["OperationView"];
             /** @description Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none. */
             withheld?: string[];
             /** @description Sites that have not left; a prosumer is one of them, and counts on both sides. */
@@ -8349,6 +9105,18 @@ export interface components {
              * @description When it was taken or refused.
              */
             endedAt?: string;
+        };
+        /**
+         * @example {
+         *       "view": "FULL"
+         *     }
+         */
+        OperationViewUpdate: {
+            /**
+             * @description BY_SIZE leaves it to the number of sites.
+             * @enum {string}
+             */
+            view: "SIMPLE" | "FULL" | "BY_SIZE";
         };
         /**
          * @description Absent = unchanged, null = the product's own colour.
@@ -11695,6 +12463,11 @@ export interface components {
             /** @description The month differs from the one before by more than half, and by a euro at least: worth a look before publishing. */
             unusual: boolean;
         };
+        /**
+         * @description At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+         * @enum {string}
+         */
+        PricingOption: "BASE" | "PEAK" | "OFF_PEAK";
         InvoiceLine: {
             label: string;
             subscriptionId?: components["schemas"]["Id"];
@@ -11715,6 +12488,10 @@ export interface components {
             quantity: number;
             /** @enum {string} */
             unit: "KWH" | "MONTH";
+            pricingOption?: components["schemas"]["PricingOption"];
+            /** @description Of each day, at which it was: HH:MM, of a price at some hours. */
+            hoursFrom?: string;
+            hoursTo?: string;
             /** Format: int64 */
             priceMicroEuro: number;
             /** Format: int64 */
@@ -11802,6 +12579,10 @@ export interface components {
             lines?: components["schemas"]["InvoiceLine"][];
             eInvoice?: components["schemas"]["EInvoice"];
             delivery?: components["schemas"]["DeliverySummary"];
+            /** @description True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice. */
+            isLegacyBill?: boolean;
+            /** @description Of a bill of the old engine: what its document is called. */
+            documentName?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -12005,6 +12786,61 @@ export interface components {
             unpriced?: components["schemas"]["UnpricedEnergy"];
             clients: components["schemas"]["BillRunCheckItem"][];
         };
+        /**
+         * @description FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+         * @enum {string}
+         */
+        ReviewKind: "FAILED" | "ZERO" | "GONE" | "NEW" | "UNUSUAL" | "USUAL";
+        ReviewCounts: {
+            failed: number;
+            zero: number;
+            gone: number;
+            new: number;
+            unusual: number;
+            usual: number;
+        };
+        /** @description The last invoice of the pair before the run. */
+        ReviewedInvoice: {
+            id: components["schemas"]["Id"];
+            number: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: int64 */
+            amountCents: number;
+        };
+        ReviewItem: {
+            kind: components["schemas"]["ReviewKind"];
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            invoiceId?: components["schemas"]["Id"];
+            /** Format: int64 */
+            amountCents?: number;
+            /**
+             * Format: double
+             * @description By which part a day costs more or less than on the last invoice.
+             */
+            changeRate?: number;
+            last?: components["schemas"]["ReviewedInvoice"];
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        BillRunReview: {
+            runId: components["schemas"]["Id"];
+            /** Format: date */
+            billUpTo: string;
+            counts: components["schemas"]["ReviewCounts"];
+            /** @description In the order of the kinds, then by name; at most 500. */
+            items: components["schemas"]["ReviewItem"][];
+            /** @description All of the kinds that were asked for. */
+            itemsNumber: number;
+        };
         /** @enum {string} */
         PlanPeriod: "MONTHLY" | "BIMONTHLY" | "QUARTERLY" | "TWICE_A_YEAR" | "YEARLY";
         /**
@@ -12012,11 +12848,6 @@ export interface components {
          * @enum {string}
          */
         ChargeType: "FIXED" | "PER_UNIT";
-        /**
-         * @description At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
-         * @enum {string}
-         */
-        PricingOption: "BASE" | "PEAK" | "OFF_PEAK";
         /** @enum {string} */
         Usage: "VOLUME_PARTAGE_HI" | "VOLUME_PARTAGE_LOW" | "VOLUME_PARTAGE_TH" | "INJECTION_PARTAGE" | "ENERGY";
         Charge: {
@@ -12081,6 +12912,112 @@ export interface components {
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
         };
+        /** @description Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice. */
+        UsualPrices: {
+            /** Format: date */
+            since?: string;
+            /** Format: int64 */
+            lowMicroEuro?: number;
+            /** Format: int64 */
+            highMicroEuro?: number;
+        };
+        /**
+         * @description A civil month, YYYY-MM.
+         * @example 2026-10
+         */
+        PlanMonth: string;
+        /**
+         * @description The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
+         * @example {
+         *       "monthFrom": "2026-10",
+         *       "monthTo": "2026-10",
+         *       "charges": [
+         *         {
+         *           "code": "ENERGIE",
+         *           "type": "PER_UNIT",
+         *           "usage": "ENERGY",
+         *           "priceMicroEuro": 110000
+         *         }
+         *       ]
+         *     }
+         */
+        PlanPreviewRequest: {
+            planId?: components["schemas"]["Id"];
+            /** @description Absent = those of the plan. */
+            charges?: components["schemas"]["Charge"][];
+            /** @description Absent = all. */
+            consumerIds?: components["schemas"]["Id"][];
+            monthFrom: components["schemas"]["PlanMonth"];
+            monthTo: components["schemas"]["PlanMonth"];
+        };
+        /**
+         * @description Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+         * @enum {string}
+         */
+        PreviewedWhose: "SUBSCRIBERS" | "ALL_SUBSCRIBED" | "EVERYBODY";
+        /** @description What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known. */
+        PreviewedSum: {
+            /** Format: int64 */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents?: number;
+            /**
+             * Format: int64
+             * @description VAT included.
+             */
+            amountCents?: number;
+            /** @description Days of sites of which not all is known for good. */
+            lackingDays: number;
+        };
+        PreviewedLine: {
+            label: string;
+            /** @enum {string} */
+            unit: "KWH" | "MONTH";
+            /**
+             * Format: double
+             * @description kWh with 3 decimals, months with 4.
+             */
+            quantity: number;
+            /** Format: int64 */
+            netCents: number;
+        };
+        /** @description A volume of the operator that no charge prices. */
+        UnpricedVolume: {
+            usage: components["schemas"]["Usage"];
+            pricingOption?: components["schemas"]["PricingOption"];
+            /** Format: int64 */
+            energyMilliWh: number;
+        };
+        /** @description What one issuer would bill one client; each month is one invoice. */
+        PreviewedClient: {
+            billingEntityId?: components["schemas"]["Id"];
+            billableEntityId?: components["schemas"]["Id"];
+            /** @description Of the producer or the operation, where there is no issuer yet. */
+            issuerName: string;
+            /** @description Of the site, where there is no client yet. */
+            clientName: string;
+            months: number;
+            total: components["schemas"]["PreviewedSum"];
+            lines: components["schemas"]["PreviewedLine"][];
+            unpriced?: components["schemas"]["UnpricedVolume"][];
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        PlanPreview: {
+            monthFrom: components["schemas"]["PlanMonth"];
+            monthTo: components["schemas"]["PlanMonth"];
+            whose: components["schemas"]["PreviewedWhose"];
+            /** @description Those that cannot be billed whole first, then by name; at most 500. */
+            clients: components["schemas"]["PreviewedClient"][];
+            /** @description All of them. */
+            clientsNumber: number;
+            /** @description Of them, that would not be billed whole. */
+            blockedNumber: number;
+            unpriced?: components["schemas"]["UnpricedVolume"][];
+            total: components["schemas"]["PreviewedSum"];
+            warnings?: components["schemas"]["ProblemItem"][];
+        };
         /**
          * @description Absent = unchanged. An invoiced plan takes name and description only.
          * @example {
@@ -12094,6 +13031,367 @@ export interface components {
             charges?: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
+        };
+        NewPrices: {
+            name: string;
+            charges: components["schemas"]["Charge"][];
+        };
+        /**
+         * @description From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
+         * @example {
+         *       "startDate": "2026-12-01",
+         *       "newPlan": {
+         *         "name": "Plan solaire 2027",
+         *         "charges": [
+         *           {
+         *             "code": "ENERGIE",
+         *             "type": "PER_UNIT",
+         *             "usage": "ENERGY",
+         *             "priceMicroEuro": 110000
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        PriceChangeCreation: {
+            /**
+             * Format: date
+             * @description The first day at the new prices; the subscriptions end the day before.
+             */
+            startDate: string;
+            /** @description Absent = all of the plan that run on that day. */
+            subscriptionIds?: components["schemas"]["Id"][];
+            toPlanId?: components["schemas"]["Id"];
+            newPlan?: components["schemas"]["NewPrices"];
+        };
+        PriceChange: {
+            plan: components["schemas"]["Plan"];
+            /** @description Those that begin. */
+            subscriptions: components["schemas"]["Subscription"][];
+        };
+        /** @description A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then. */
+        PriceChangeMove: {
+            subscriptionId: components["schemas"]["Id"];
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            producerId?: components["schemas"]["Id"];
+            producerName?: string;
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            endDate?: string;
+            before?: components["schemas"]["PreviewedSum"];
+            after?: components["schemas"]["PreviewedSum"];
+            problem?: components["schemas"]["ProblemItem"];
+            unpriceable?: components["schemas"]["ProblemItem"];
+        };
+        PriceChangeCheck: {
+            /** Format: date */
+            startDate: string;
+            month: components["schemas"]["PlanMonth"];
+            /** @description Whether that month is complete and definitive; else it is the month that is over. */
+            definitive: boolean;
+            subscriptions: components["schemas"]["PriceChangeMove"][];
+            refusedNumber: number;
+            before: components["schemas"]["PreviewedSum"];
+            after: components["schemas"]["PreviewedSum"];
+            warnings?: components["schemas"]["ProblemItem"][];
+        };
+        /**
+         * @description A draft has no number. What was cancelled keeps its own.
+         * @enum {string}
+         */
+        StatementStatus: "DRAFT" | "PUBLISHED" | "CANCELLED";
+        /**
+         * @description STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
+         * @enum {string}
+         */
+        StatementKind: "STATEMENT" | "SELF_BILLED";
+        /**
+         * @description Where the last mail of a statement is.
+         * @enum {string}
+         */
+        StatementMailState: "WAITING" | "SENT" | "FAILED";
+        StatementMail: {
+            state: components["schemas"]["StatementMailState"];
+            address: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Key of why it failed. */
+            problem?: string;
+        };
+        /** @enum {string} */
+        StatementUnit: "KWH" | "MONTH";
+        StatementLine: {
+            label: string;
+            /**
+             * Format: double
+             * @description kWh with three decimals, months with four.
+             */
+            quantity: number;
+            unit: components["schemas"]["StatementUnit"];
+            /**
+             * Format: int64
+             * @description Per unit, excl. VAT.
+             */
+            priceMicroEuro: number;
+            /** Format: int64 */
+            netCents: number;
+            /**
+             * Format: double
+             * @description Absent where no VAT is charged.
+             */
+            vatPercentage?: number;
+        };
+        /** @description What a producer is owed for the energy that it shared. */
+        ProducerStatement: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            /** @description The billing entity of the producer, whom it is owed. */
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            /** @description The operation's own billing entity, which owes it. */
+            payerId: components["schemas"]["Id"];
+            payerName: string;
+            kind: components["schemas"]["StatementKind"];
+            status: components["schemas"]["StatementStatus"];
+            /** @description Absent of a draft. */
+            number?: string;
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day, included.
+             */
+            periodEnd: string;
+            /** Format: date */
+            issueDate?: string;
+            /**
+             * Format: date
+             * @description By when it is paid.
+             */
+            dueDate?: string;
+            /** @enum {string} */
+            language: "fr" | "nl";
+            /**
+             * Format: int64
+             * @description What the operator says that the producer shared.
+             */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            /**
+             * Format: int64
+             * @description Incl. VAT: what is to be paid.
+             */
+            amountCents: number;
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /** @description The payment list that it is in; absent where it is in none that holds. */
+            payoutId?: components["schemas"]["Id"];
+            mail?: components["schemas"]["StatementMail"];
+            /** @description Why it was cancelled. */
+            reason?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Of one statement. */
+            lines?: components["schemas"]["StatementLine"][];
+        };
+        /**
+         * @example {
+         *       "billUpTo": "2026-10-31"
+         *     }
+         */
+        StatementDrafting: {
+            /**
+             * Format: date
+             * @description Last day of periods; today when absent.
+             */
+            billUpTo?: string;
+        };
+        /** @description Days of a producer of which no statement could be made. */
+        StatementRefusal: {
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            problem: components["schemas"]["ProblemItem"];
+        };
+        StatementsDrafted: {
+            statements: components["schemas"]["ProducerStatement"][];
+            refused: components["schemas"]["StatementRefusal"][];
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
+        StatementSelection: {
+            ids: components["schemas"]["Id"][];
+        };
+        /** @description A published statement that is not paid. */
+        OwedStatement: {
+            id: components["schemas"]["Id"];
+            number: string;
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            billingEntityName: string;
+            /** @description The end of the account that it is paid to; absent where nobody knows it. */
+            iban?: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: date */
+            dueDate?: string;
+            /** Format: int64 */
+            amountCents: number;
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            payoutId?: components["schemas"]["Id"];
+            /** @description What keeps it from being ordered; absent = nothing. */
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        /**
+         * @example {
+         *       "reason": "Prix convenu autrement"
+         *     }
+         */
+        StatementCancellation: {
+            reason: string;
+        };
+        /**
+         * @description Of the order to pay; the older one for banks that take no other.
+         * @enum {string}
+         */
+        PayoutMessageVersion: "PAIN_001_001_09" | "PAIN_001_001_03";
+        /**
+         * @description A cancelled one was not given to the bank: its statements can be paid otherwise.
+         * @enum {string}
+         */
+        PayoutStatus: "EXPORTED" | "CANCELLED";
+        PaidStatement: {
+            statementId: components["schemas"]["Id"];
+            number: string;
+            producerName: string;
+            billingEntityName: string;
+            /** @description The end of the account. */
+            iban?: string;
+            /** Format: int64 */
+            amountCents: number;
+            /** @description How banks name the transfer. */
+            endToEndId: string;
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /** @description false: its money came back, or the list was cancelled. */
+            held: boolean;
+        };
+        /** @description A list of what producers are paid, with its file. */
+        Payout: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            payerName: string;
+            /** @description How the bank calls it in its answers. */
+            messageId: string;
+            messageVersion: components["schemas"]["PayoutMessageVersion"];
+            status: components["schemas"]["PayoutStatus"];
+            /**
+             * Format: date
+             * @description The day on which the bank is to pay.
+             */
+            executionDate: string;
+            /** Format: int64 */
+            amountCents: number;
+            statementCount: number;
+            /** @description Of its statements, by what the bank told or people said. */
+            paidCount: number;
+            /** @description Of its statements, whose money came back or was not sent. */
+            returnedCount: number;
+            fileName: string;
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            cancelledAt?: string;
+            /** @description Of one list. */
+            statements?: components["schemas"]["PaidStatement"][];
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ],
+         *       "executionDate": "2026-11-30"
+         *     }
+         */
+        PayoutCreation: {
+            ids: components["schemas"]["Id"][];
+            /**
+             * Format: date
+             * @description The next day on which banks pay from this day on; from today when absent.
+             */
+            executionDate?: string;
+        };
+        /**
+         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+         * @enum {string}
+         */
+        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
+        /** @description Money that went to a producer, came back, or that the bank refused to send: all of a statement. */
+        StatementPayment: {
+            id: components["schemas"]["Id"];
+            statementId: components["schemas"]["Id"];
+            kind: components["schemas"]["SettlementKind"];
+            /** Format: int64 */
+            amountCents: number;
+            /** Format: date */
+            bookedOn: string;
+            reference: string;
+            /** @description The line of a bank that says so; absent where somebody told it. */
+            bankLineId?: components["schemas"]["Id"];
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description It was recorded by mistake and does not count.
+             */
+            withdrawnAt?: string;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ],
+         *       "bookedOn": "2026-11-27"
+         *     }
+         */
+        StatementPaymentCreation: {
+            ids: components["schemas"]["Id"][];
+            kind?: components["schemas"]["SettlementKind"];
+            /**
+             * Format: date
+             * @description Not before the statements were issued, and not to come.
+             */
+            bookedOn: string;
+            /** @description At most 140 characters. */
+            reference?: string;
+        };
+        /**
+         * @example {
+         *       "messageVersion": "PAIN_001_001_09"
+         *     }
+         */
+        PayoutSettings: {
+            messageVersion: components["schemas"]["PayoutMessageVersion"];
         };
         /**
          * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
@@ -12339,7 +13637,7 @@ export interface components {
             lockedMonths: components["schemas"]["CivilMonth"][];
         };
         /**
-         * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
+         * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone (the PMO of the operation owes it what it shared) takes a plan that prices INJECTION_PARTAGE, and no other pair does.
          * @example {
          *       "consumerId": "0199b0aa-0000-7000-8000-000000000001",
          *       "producerId": "0199b0aa-0000-7000-8000-000000000002",
@@ -12585,6 +13883,11 @@ export interface components {
              * @description Received less what came back.
              */
             collectedCents: number;
+            /**
+             * Format: int64
+             * @description Of that beyond what was invoiced.
+             */
+            overpaidCents: number;
             /** Format: int64 */
             openCents: number;
             overdueNumber: number;
@@ -12824,7 +14127,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "COLLECTION_HANDED_OVER" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "ENGINE_MIGRATED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "STATEMENTS_DRAFTED" | "STATEMENTS_PUBLISHED" | "STATEMENTS_SENT" | "STATEMENT_CANCELLED" | "STATEMENT_DELETED" | "PAYOUT_CANCELLED" | "PAYOUT_EXPORTED" | "PAYOUT_RECORDED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -12891,10 +14194,6 @@ export interface components {
             objectId?: components["schemas"]["Id"];
             details?: components["schemas"]["HistoryDetails"];
         };
-        ExtentSite: {
-            id: components["schemas"]["Id"];
-            name: string;
-        };
         /**
          * @description A distance that the law allows: for all, by derogation in rural and peri-urban communes only, in rural communes only.
          * @enum {string}
@@ -12918,6 +14217,35 @@ export interface components {
             watts: number;
             /** @description Whether the power that is known is under it. */
             within: boolean;
+        };
+        /** @description An extent without its sites. */
+        OperationExtentLine: {
+            operationId: components["schemas"]["Id"];
+            operationName: string;
+            /** @description That take part, or are to. */
+            sitesNumber: number;
+            /**
+             * Format: int64
+             * @description Between the two farthest sites; absent where fewer than two have a place.
+             */
+            meters?: number;
+            /** @description Ascending; none where the law has none, or no distance is known. */
+            limits: components["schemas"]["DistanceLimit"][];
+            /** @description Sites without a place, which are not counted. */
+            unplacedNumber: number;
+            producersNumber: number;
+            /**
+             * Format: int64
+             * @description Power of the producers of which it is known.
+             */
+            knownWatts: number;
+            /** @description Producers whose power is not known, which are not counted. */
+            powerlessNumber: number;
+            cap?: components["schemas"]["PowerCap"];
+        };
+        ExtentSite: {
+            id: components["schemas"]["Id"];
+            name: string;
         };
         OperationExtent: {
             /** @description That take part, or are to. */
@@ -13389,6 +14717,88 @@ export interface components {
             documentName?: string;
         };
         /**
+         * @description What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+         * @enum {string}
+         */
+        MigrationPrices: "INCLUDING_VAT" | "EXCLUDING_VAT";
+        /**
+         * @example {
+         *       "dryRun": true,
+         *       "prices": "INCLUDING_VAT"
+         *     }
+         */
+        EngineMigrationRequest: {
+            /** @description True keeps nothing. */
+            dryRun?: boolean;
+            prices?: components["schemas"]["MigrationPrices"];
+        };
+        MigratedPlan: {
+            configId: components["schemas"]["Id"];
+            name: string;
+            period: components["schemas"]["PlanPeriod"];
+            /**
+             * Format: int64
+             * @description Of a kWh, without VAT where the issuer charges it.
+             */
+            priceMicroEuro: number;
+            /**
+             * Format: int64
+             * @description Of a month.
+             */
+            subscriptionPriceMicroEuro: number;
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            /** @description Days. */
+            paymentTerm: number;
+            subscriptionCount: number;
+        };
+        MigratedSubscription: {
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            planName: string;
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day; absent = open.
+             */
+            endDate?: string;
+            /**
+             * Format: date
+             * @description Last day before it that a bill of the old engine is for; absent where there is none.
+             */
+            billedUntil?: string;
+        };
+        MigrationLack: {
+            problem: components["schemas"]["Problem"];
+            /**
+             * @description What has to be mended or looked at.
+             * @enum {string}
+             */
+            kind: "SITE" | "ISSUER" | "CLIENT" | "CONFIG" | "REQUEST" | "BILLS";
+            objectId?: components["schemas"]["Id"];
+        };
+        EngineMigration: {
+            /** @description The operation has moved, now or before. */
+            migrated: boolean;
+            dryRun: boolean;
+            /** Format: date-time */
+            migratedAt?: string;
+            planCount: number;
+            subscriptionCount: number;
+            /** @description Contracts of which nothing is left to bill: all their days are billed, or a site has left. */
+            finishedCount: number;
+            /** @description Absent of one that was made before. */
+            plans: components["schemas"]["MigratedPlan"][];
+            /** @description By names, at most 500; subscriptionCount says how many there are. */
+            subscriptions: components["schemas"]["MigratedSubscription"][];
+            /** @description What keeps it from being made. */
+            blocks: components["schemas"]["MigrationLack"][];
+            /** @description What to know before, and what bills later will ask for. */
+            warnings: components["schemas"]["MigrationLack"][];
+        };
+        /**
          * @description Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
          * @enum {integer}
          */
@@ -13746,6 +15156,29 @@ export interface components {
          * @enum {string}
          */
         PaperFiler: "ORGANIZER" | "PARTICIPANT";
+        /**
+         * @description When the paper was made, because the organizer asked, or because it has waited for long.
+         * @enum {string}
+         */
+        PaperMailKind: "FIRST" | "AGAIN" | "REMINDER";
+        /** @description A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account. */
+        PaperMail: {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["PaperMailKind"];
+            email: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Name of who asked for it, in the journal; left out where the installation did. */
+            askedBy?: string;
+            status: components["schemas"]["InvitationMailStatus"];
+            /** @description Error key of what keeps it from arriving. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it was taken or refused.
+             */
+            endedAt?: string;
+        };
         Paper: {
             id: components["schemas"]["Id"];
             participantId: components["schemas"]["Id"];
@@ -13770,6 +15203,7 @@ export interface components {
             /** @description What was said of the refusal. */
             note?: string;
             filedBy?: components["schemas"]["PaperFiler"];
+            lastMail?: components["schemas"]["PaperMail"];
         };
         /**
          * @example {
@@ -15356,11 +16790,6 @@ export interface components {
             /** Format: date-time */
             receivedAt: string;
         };
-        /**
-         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-         * @enum {string}
-         */
-        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
         Settlement: {
             id: components["schemas"]["Id"];
             invoiceId: components["schemas"]["Id"];
@@ -15818,6 +17247,16 @@ export interface components {
             /** Format: date-time */
             withdrawnAt?: string;
         };
+        /** @description What of a line pays a statement of a producer, or came back of it. */
+        BankLinePayout: {
+            statementId: components["schemas"]["Id"];
+            number: string;
+            producerName: string;
+            kind: components["schemas"]["SettlementKind"];
+            /** Format: int64 */
+            amountCents: number;
+            withdrawn: boolean;
+        };
         /**
          * @description What speaks for an invoice.
          * @enum {string}
@@ -15882,6 +17321,8 @@ export interface components {
             aside?: components["schemas"]["BankAside"];
             /** @description What of it settles invoices, with what was withdrawn. */
             settlements: components["schemas"]["BankLinePart"][];
+            /** @description What of it pays producers, with what was withdrawn; absent where nothing does. */
+            payouts?: components["schemas"]["BankLinePayout"][];
             /** @description Of one open line: the invoices that it may be for, what speaks for most first. */
             proposals?: components["schemas"]["BankProposal"][];
         };
@@ -15970,6 +17411,58 @@ export interface components {
             billingEntityName: string;
             columns: string[];
             mapping: components["schemas"]["BankFileMapping"];
+        };
+        /**
+         * @description WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+         * @enum {string}
+         */
+        HandOverState: "WAITING" | "NAMING" | "DONE" | "FAILED";
+        /** @description A file on its way to the bank, and the receipt. */
+        HandOver: {
+            collectionId: components["schemas"]["Id"];
+            /** @enum {string} */
+            place: "folder" | "sftp";
+            fileName: string;
+            /** @description Hexadecimal. */
+            sha256: string;
+            state: components["schemas"]["HandOverState"];
+            attempts: number;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Who asked for it; absent when the account is gone. */
+            askedByName?: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt begins; absent where none does.
+             */
+            nextAt?: string;
+            /** Format: date-time */
+            doneAt?: string;
+            /**
+             * @description What the last attempt ended with.
+             * @enum {string}
+             */
+            trouble?: "UNREACHABLE" | "NOT_STORED";
+        };
+        /** @description A file that the bank laid down, and what became of it. */
+        ReturnedFile: {
+            id: components["schemas"]["Id"];
+            name: string;
+            sha256: string;
+            /** Format: date-time */
+            takenAt: string;
+            problem?: components["schemas"]["Problem"];
+        };
+        HandOvers: {
+            /**
+             * @description Absent where the server hands no files over.
+             * @enum {string}
+             */
+            place?: "folder" | "sftp";
+            /** @description Of the collections of the operation, last first. */
+            handOvers: components["schemas"]["HandOver"][];
+            /** @description Last first, at most 100. */
+            returned: components["schemas"]["ReturnedFile"][];
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -16177,6 +17670,103 @@ export interface components {
             /** @description Why, or on which proof. */
             remark?: string;
         };
+        /** @description What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds. */
+        EmissionFactor: {
+            id: components["schemas"]["Id"];
+            /** @description FR or BE. */
+            country: string;
+            /** @description The kind of production; absent = the grid. */
+            productionTypeId?: number;
+            /**
+             * Format: date
+             * @description The first day of a month.
+             */
+            startDate: string;
+            /**
+             * Format: int64
+             * @description Of CO2.
+             */
+            milligramsPerKilowattHour: number;
+            /** @description Where it was published. */
+            source: string;
+            version: number;
+        };
+        /**
+         * @example {
+         *       "country": "FR",
+         *       "startDate": "2027-01-01",
+         *       "milligramsPerKilowattHour": 20000,
+         *       "source": "RTE, bilan électrique"
+         *     }
+         */
+        EmissionFactorCreation: {
+            country: string;
+            /** @description Absent = the grid. */
+            productionTypeId?: number;
+            /** Format: date */
+            startDate: string;
+            /** Format: int64 */
+            milligramsPerKilowattHour: number;
+            source: string;
+        };
+        /**
+         * @example {
+         *       "milligramsPerKilowattHour": 20000
+         *     }
+         */
+        EmissionFactorUpdate: {
+            /** Format: date */
+            startDate?: string;
+            /** Format: int64 */
+            milligramsPerKilowattHour?: number;
+            source?: string;
+        };
+        /** @enum {string} */
+        PriceRangeCountry: "FR" | "BE";
+        /** @description Where a price per kWh is usual in a country from a day on. */
+        PriceRange: {
+            id: components["schemas"]["Id"];
+            country: components["schemas"]["PriceRangeCountry"];
+            /** Format: date */
+            startDate: string;
+            /** Format: int64 */
+            lowMicroEuro: number;
+            /** Format: int64 */
+            highMicroEuro: number;
+            version: number;
+        };
+        /**
+         * @example {
+         *       "country": "FR",
+         *       "startDate": "2027-01-01",
+         *       "lowMicroEuro": 60000,
+         *       "highMicroEuro": 220000
+         *     }
+         */
+        PriceRangeCreation: {
+            country: components["schemas"]["PriceRangeCountry"];
+            /** Format: date */
+            startDate: string;
+            /** Format: int64 */
+            lowMicroEuro: number;
+            /** Format: int64 */
+            highMicroEuro: number;
+        };
+        /**
+         * @description Absent = unchanged.
+         * @example {
+         *       "highMicroEuro": 230000
+         *     }
+         */
+        PriceRangeUpdate: {
+            country?: components["schemas"]["PriceRangeCountry"];
+            /** Format: date */
+            startDate?: string;
+            /** Format: int64 */
+            lowMicroEuro?: number;
+            /** Format: int64 */
+            highMicroEuro?: number;
+        };
         /**
          * @example {
          *       "consumerType": "individual",
@@ -16362,6 +17952,8 @@ export interface components {
         AdminRange: string;
         /** @description Field to value, `q` for text, `id` for a list of ids. */
         AdminFilter: string;
+        /** @description The range of usual prices. */
+        PriceRangeId: components["schemas"]["Id"];
         /** @description The price of the regulated tariff. */
         TRVPriceId: components["schemas"]["Id"];
     };
@@ -17976,6 +19568,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Interlocutor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateOperationView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperationViewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The view as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationView"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -22461,6 +24081,8 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
+                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
+                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -22591,15 +24213,15 @@ export interface operations {
     };
     downloadOperationInvoices: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
+                invoicesIds?: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -22813,7 +24435,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -23021,6 +24643,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    reviewOperationBillRun: {
+        parameters: {
+            query?: {
+                /** @description Some kinds only; the counts stay those of all. */
+                kind?: components["schemas"]["ReviewKind"][];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                runId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillRunReview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperationPlans: {
         parameters: {
             query?: {
@@ -23094,6 +24744,58 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getOperationUsualPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The range, without figures where none is known. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsualPrices"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewOperationPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What would have been billed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationPlan: {
         parameters: {
             query?: never;
@@ -23148,6 +24850,754 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeOperationPlanPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkOperationPlanPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description What the change would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChangeCheck"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listStatements: {
+        parameters: {
+            query?: {
+                /** @description Of one producer. */
+                producerId?: components["schemas"]["Id"];
+                /** @description Several by comma; all unless told. */
+                status?: components["schemas"]["StatementStatus"][];
+                /**
+                 * @description Of the last day.
+                 * @example 2026-10
+                 */
+                month?: string;
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Statements, without their lines. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProducerStatement"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    draftStatements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementDrafting"];
+            };
+        };
+        responses: {
+            /** @description What was drafted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementsDrafted"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    publishStatements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementSelection"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendStatements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementSelection"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOwedStatements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is owed. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwedStatement"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProducerStatement"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementCancellation"];
+            };
+        };
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProducerStatement"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadStatement: {
+        parameters: {
+            query?: {
+                /** @description A copy in another language than its own, which says so. */
+                language?: "fr" | "nl";
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadStatementInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The e-invoice. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParticipantStatements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Statements, the latest days first. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProducerStatement"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadParticipantStatement: {
+        parameters: {
+            query?: {
+                /** @description A copy in another language than its own, which says so. */
+                language?: "fr" | "nl";
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Payment lists. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutCreation"];
+            };
+        };
+        responses: {
+            /** @description The payment list; its file is downloaded apart. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order to pay, virements-{YYYY-MM-DD}.xml. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment list. */
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listStatementPayments: {
+        parameters: {
+            query: {
+                /** @description The statement. */
+                statementId: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Payments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementPayment"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    recordStatementPayments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementPaymentCreation"];
+            };
+        };
+        responses: {
+            /** @description What was recorded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementPayment"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawStatementPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The payment. */
+                statementPaymentId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementPayment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPayoutSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updatePayoutSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutSettings"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutSettings"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -23933,6 +26383,8 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
+                /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
+                isLegacyBill?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -24063,15 +26515,15 @@ export interface operations {
     };
     downloadParticipantInvoices: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
                  * @example [
                  *       "0199b0aa-0000-7000-8000-000000000001"
                  *     ]
                  */
-                invoicesIds: components["schemas"]["Id"][];
-                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
+                invoicesIds?: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, at most 100 by comma: their documents come behind those of invoices. */
                 billsIds?: components["schemas"]["Id"][];
             };
             header?: never;
@@ -24250,7 +26702,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
+                /** @description True asks for a bill of the old engine. False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -24928,6 +27380,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryEntry"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOperationExtents: {
+        parameters: {
+            query: {
+                /**
+                 * @description At most 100 ids by comma.
+                 * @example [
+                 *       "019a0000-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                operationIds: components["schemas"]["Id"][];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The extents. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationExtentLine"][];
                 };
             };
             default: components["responses"]["Problem"];
@@ -25719,6 +28213,37 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    migrateBillingEngine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngineMigrationRequest"];
+            };
+        };
+        responses: {
+            /** @description What was made or would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineMigration"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -26542,6 +29067,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Paper"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPaperMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperMail"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendPaperMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail that is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperMail"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -30376,6 +32972,57 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getHandOvers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOvers"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    handOverCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOver"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     cancelCollection: {
         parameters: {
             query?: never;
@@ -30896,6 +33543,238 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listAdminEmissionFactors: {
+        parameters: {
+            query?: {
+                /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
+                sort?: components["parameters"]["AdminSort"];
+                /** @description First and last row: `[0,24]`. */
+                range?: components["parameters"]["AdminRange"];
+                /** @description Field to value, `q` for text, `id` for a list of ids. */
+                filter?: components["parameters"]["AdminFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAdminEmissionFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmissionFactorCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdminEmissionFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The factor. */
+                emissionFactorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAdminEmissionFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The factor. */
+                emissionFactorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmissionFactorUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmissionFactor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAdminPriceRanges: {
+        parameters: {
+            query?: {
+                /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
+                sort?: components["parameters"]["AdminSort"];
+                /** @description First and last row: `[0,24]`. */
+                range?: components["parameters"]["AdminRange"];
+                /** @description Field to value, `q` for text, `id` for a list of ids. */
+                filter?: components["parameters"]["AdminFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRange"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAdminPriceRange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceRangeCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdminPriceRange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The range of usual prices. */
+                priceRangeId: components["parameters"]["PriceRangeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAdminPriceRange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The range of usual prices. */
+                priceRangeId: components["parameters"]["PriceRangeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceRangeUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAdminTRVPrices: {
         parameters: {
             query?: {
@@ -31194,6 +34073,8 @@ export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues
 export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers", "observers"];
 export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdBillingBillingEntitiesEntityIdJournalGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/billing-entities/{entityId}/journal"]["get"]["parameters"]["query"]["format"]> = ["fec", "csv", "xlsx"];
+export const pathsOperationsOperationIdStatementsStatementIdFileGetParametersQueryLanguageValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/statements/{statementId}/file"]["get"]["parameters"]["query"]["language"]> = ["fr", "nl"];
+export const pathsParticipantsParticipantIdStatementsStatementIdFileGetParametersQueryLanguageValues: ReadonlyArray<FlattenedDeepRequired<paths>["/participants/{participantId}/statements/{statementId}/file"]["get"]["parameters"]["query"]["language"]> = ["fr", "nl"];
 export const pathsOperationsOperationIdBillingCutOffDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/cut-off/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdFinanceDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/finance/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
@@ -31206,7 +34087,8 @@ export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components
 export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
 export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
-export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
+export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "statements", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
+export const operationOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationOption"]> = ["PAYMENT", "ACCOUNTING", "EINVOICING", "BILL_CHECK", "EXPENSE", "INCOME", "FINANCIAL_MONITORING", "EXPORTS", "SEASONS", "OWN_REFERENCES"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
@@ -31214,6 +34096,7 @@ export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
 export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "EXPIRED", "DECLINED"];
 export const invitationMailStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvitationMailStatus"]> = ["QUEUED", "SENT", "WITH_ANOTHER", "OBSOLETE", "REFUSED", "GIVEN_UP"];
+export const operationViewUpdateViewValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationViewUpdate"]["view"]> = ["SIMPLE", "FULL", "BY_SIZE"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
@@ -31292,16 +34175,27 @@ export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const deliveryFilterValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryFilter"]> = ["TO_DO", "NONE", "WAITING", "SENT", "TRANSMITTED", "PRINTED", "FAILED", "UNKNOWN"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
+export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
 export const invoiceSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Invoice"]["side"]> = ["ISSUED", "RECEIVED"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnpricedReason"]> = ["CLIENT_MISSING", "ISSUER_MISSING", "NOT_SUBSCRIBED", "SUBSCRIPTION_OVER", "SUBSCRIPTION_LATER"];
 export const billRunKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRun"]["kind"]> = ["billRun"];
+export const reviewKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReviewKind"]> = ["FAILED", "ZERO", "GONE", "NEW", "UNUSUAL", "USUAL"];
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
-export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
+export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
+export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
+export const statementStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementStatus"]> = ["DRAFT", "PUBLISHED", "CANCELLED"];
+export const statementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementKind"]> = ["STATEMENT", "SELF_BILLED"];
+export const statementMailStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementMailState"]> = ["WAITING", "SENT", "FAILED"];
+export const statementUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementUnit"]> = ["KWH", "MONTH"];
+export const producerStatementLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProducerStatement"]["language"]> = ["fr", "nl"];
+export const payoutMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PayoutMessageVersion"]> = ["PAIN_001_001_09", "PAIN_001_001_03"];
+export const payoutStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PayoutStatus"]> = ["EXPORTED", "CANCELLED"];
+export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
@@ -31320,7 +34214,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "COLLECTION_HANDED_OVER", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "ENGINE_MIGRATED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "STATEMENTS_DRAFTED", "STATEMENTS_PUBLISHED", "STATEMENTS_SENT", "STATEMENT_CANCELLED", "STATEMENT_DELETED", "PAYOUT_CANCELLED", "PAYOUT_EXPORTED", "PAYOUT_RECORDED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -31336,6 +34230,8 @@ export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components
 export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];
 export const deliveryStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED"];
 export const billTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillType"]> = ["participant", "producer"];
+export const migrationPricesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MigrationPrices"]> = ["INCLUDING_VAT", "EXCLUDING_VAT"];
+export const migrationLackKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MigrationLack"]["kind"]> = ["SITE", "ISSUER", "CLIENT", "CONFIG", "REQUEST", "BILLS"];
 export const billingPeriodicityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingPeriodicity"]> = [1, 2, 3, 4, 6, 12];
 export const exportStageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportStage"]> = ["STARTED", "SLOW", "VERY_SLOW", "OVERDUE", "READY", "FAILED", "EXPIRED"];
 export const exportColumnValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportColumn"]> = ["NAME", "DSO_ID", "EXTERNAL_ID", "ENERGY_TYPE", "ENTITY_TYPE", "SEGMENT", "IDENTITY", "SIRET", "EMAIL", "PHONE", "ADDRESS", "POST_CODE", "CITY", "ENTRY_DATE", "EXIT_DATE", "TAGS"];
@@ -31350,6 +34246,7 @@ export const siteRequestAskKindValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
 export const paperFilerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperFiler"]> = ["ORGANIZER", "PARTICIPANT"];
+export const paperMailKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperMailKind"]> = ["FIRST", "AGAIN", "REMINDER"];
 export const affectationKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationKind"]> = ["EXPENSE", "INCOME"];
 export const affectationHeadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationHeading"]> = ["MANAGEMENT", "INSURANCE", "MAINTENANCE", "RENT", "NETWORK", "TAX", "LOAN", "SUBSIDY", "SURPLUS", "OTHER"];
 export const financeTableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceTable"]> = ["EXPENSE", "INCOME", "MONITORING"];
@@ -31385,7 +34282,6 @@ export const eReportFlowValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const eReportReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportReason"]> = ["BUSINESS", "PUBLIC_BODY", "NOT_TAXABLE", "EXEMPT", "BEFORE_START", "REPORTED_ELSE"];
 export const eReportLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EReportLack"]> = ["SELLER_VAT", "BUYER_VAT"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
-export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
 export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
 export const reminderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED", "OBSOLETE"];
 export const reminderLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderLanguage"]> = ["fr", "fr-BE", "nl"];
@@ -31399,5 +34295,10 @@ export const bankLineStateValues: ReadonlyArray<FlattenedDeepRequired<components
 export const bankLineReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineReason"]> = ["NO_REFERENCE", "AMBIGUOUS", "OTHER_AMOUNT", "OTHER_PAYER", "ALREADY_PAID", "NOT_PAID", "CANCELLED", "BEFORE_ISSUE", "BY_HAND"];
 export const bankAsideReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankAsideReason"]> = ["FEE", "OWN_TRANSFER", "OTHER_BUSINESS", "ALREADY_KNOWN", "OTHER_OPERATION"];
 export const bankEvidenceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankEvidence"]> = ["REFERENCE", "SAME_ACCOUNT", "SAME_NAME", "LIKE_NAME", "SAME_AMOUNT", "TOGETHER", "OWN_ORDER"];
+export const handOverStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOverState"]> = ["WAITING", "NAMING", "DONE", "FAILED"];
+export const handOverPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOver"]["place"]> = ["folder", "sftp"];
+export const handOverTroubleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOver"]["trouble"]> = ["UNREACHABLE", "NOT_STORED"];
+export const handOversPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HandOvers"]["place"]> = ["folder", "sftp"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];
+export const priceRangeCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceRangeCountry"]> = ["FR", "BE"];

@@ -44,6 +44,30 @@ type ListTermsApprovalsParams struct {
 	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
 }
 
+// ListAdminEmissionFactorsParams defines parameters for ListAdminEmissionFactors.
+type ListAdminEmissionFactorsParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *externalRef0.AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *externalRef0.AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminEmissionFactorParams defines parameters for CreateAdminEmissionFactor.
+type CreateAdminEmissionFactorParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminEmissionFactorParams defines parameters for UpdateAdminEmissionFactor.
+type UpdateAdminEmissionFactorParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListAdminJobsParams defines parameters for ListAdminJobs.
 type ListAdminJobsParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -203,6 +227,12 @@ type SendUserActivationMailParams struct {
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = externalRef0.BillUpdate
 
+// CreateAdminEmissionFactorJSONRequestBody defines body for CreateAdminEmissionFactor for application/json ContentType.
+type CreateAdminEmissionFactorJSONRequestBody = externalRef0.EmissionFactorCreation
+
+// UpdateAdminEmissionFactorJSONRequestBody defines body for UpdateAdminEmissionFactor for application/json ContentType.
+type UpdateAdminEmissionFactorJSONRequestBody = externalRef0.EmissionFactorUpdate
+
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = externalRef0.AdminOperationCreation
 
@@ -244,6 +274,18 @@ type StrictServerInterface interface {
 	// ListTermsApprovals Who accepted which terms.
 	// (GET /admin/cgu/approvals)
 	ListTermsApprovals(ctx context.Context, request ListTermsApprovalsRequestObject) (ListTermsApprovalsResponseObject, error)
+	// ListAdminEmissionFactors What a kWh emits, by country, kind of production and month: dated data of all CO2 figures.
+	// (GET /admin/emission-factors)
+	ListAdminEmissionFactors(ctx context.Context, request ListAdminEmissionFactorsRequestObject) (ListAdminEmissionFactorsResponseObject, error)
+	// CreateAdminEmissionFactor Add a factor.
+	// (POST /admin/emission-factors)
+	CreateAdminEmissionFactor(ctx context.Context, request CreateAdminEmissionFactorRequestObject) (CreateAdminEmissionFactorResponseObject, error)
+	// GetAdminEmissionFactor One factor.
+	// (GET /admin/emission-factors/{emissionFactorId})
+	GetAdminEmissionFactor(ctx context.Context, request GetAdminEmissionFactorRequestObject) (GetAdminEmissionFactorResponseObject, error)
+	// UpdateAdminEmissionFactor Change a factor that was typed wrong.
+	// (PUT /admin/emission-factors/{emissionFactorId})
+	UpdateAdminEmissionFactor(ctx context.Context, request UpdateAdminEmissionFactorRequestObject) (UpdateAdminEmissionFactorResponseObject, error)
 	// ListAdminJobs The jobs of the queue, newest first.
 	// (GET /admin/jobs)
 	ListAdminJobs(ctx context.Context, request ListAdminJobsRequestObject) (ListAdminJobsResponseObject, error)
@@ -367,6 +409,49 @@ type ListTermsApprovalsRequestObject struct {
 // ListTermsApprovalsResponseObject is an answer that ListTermsApprovals may give.
 type ListTermsApprovalsResponseObject interface {
 	VisitListTermsApprovalsResponse(w http.ResponseWriter) error
+}
+
+// ListAdminEmissionFactorsRequestObject is what a call of ListAdminEmissionFactors says.
+type ListAdminEmissionFactorsRequestObject struct {
+	Params ListAdminEmissionFactorsParams
+}
+
+// ListAdminEmissionFactorsResponseObject is an answer that ListAdminEmissionFactors may give.
+type ListAdminEmissionFactorsResponseObject interface {
+	VisitListAdminEmissionFactorsResponse(w http.ResponseWriter) error
+}
+
+// CreateAdminEmissionFactorRequestObject is what a call of CreateAdminEmissionFactor says.
+type CreateAdminEmissionFactorRequestObject struct {
+	Params CreateAdminEmissionFactorParams
+	Body   *CreateAdminEmissionFactorJSONRequestBody
+}
+
+// CreateAdminEmissionFactorResponseObject is an answer that CreateAdminEmissionFactor may give.
+type CreateAdminEmissionFactorResponseObject interface {
+	VisitCreateAdminEmissionFactorResponse(w http.ResponseWriter) error
+}
+
+// GetAdminEmissionFactorRequestObject is what a call of GetAdminEmissionFactor says.
+type GetAdminEmissionFactorRequestObject struct {
+	EmissionFactorId externalRef0.Id `json:"emissionFactorId"`
+}
+
+// GetAdminEmissionFactorResponseObject is an answer that GetAdminEmissionFactor may give.
+type GetAdminEmissionFactorResponseObject interface {
+	VisitGetAdminEmissionFactorResponse(w http.ResponseWriter) error
+}
+
+// UpdateAdminEmissionFactorRequestObject is what a call of UpdateAdminEmissionFactor says.
+type UpdateAdminEmissionFactorRequestObject struct {
+	EmissionFactorId externalRef0.Id `json:"emissionFactorId"`
+	Params           UpdateAdminEmissionFactorParams
+	Body             *UpdateAdminEmissionFactorJSONRequestBody
+}
+
+// UpdateAdminEmissionFactorResponseObject is an answer that UpdateAdminEmissionFactor may give.
+type UpdateAdminEmissionFactorResponseObject interface {
+	VisitUpdateAdminEmissionFactorResponse(w http.ResponseWriter) error
 }
 
 // ListAdminJobsRequestObject is what a call of ListAdminJobs says.
@@ -661,6 +746,10 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetAdminBill", http.MethodGet, "/admin/bills/{billId}", s.GetAdminBill, GetAdminBillResponseObject.VisitGetAdminBillResponse),
 		endpoint.Of("UpdateAdminBill", http.MethodPut, "/admin/bills/{billId}", s.UpdateAdminBill, UpdateAdminBillResponseObject.VisitUpdateAdminBillResponse),
 		endpoint.Of("ListTermsApprovals", http.MethodGet, "/admin/cgu/approvals", s.ListTermsApprovals, ListTermsApprovalsResponseObject.VisitListTermsApprovalsResponse),
+		endpoint.Of("ListAdminEmissionFactors", http.MethodGet, "/admin/emission-factors", s.ListAdminEmissionFactors, ListAdminEmissionFactorsResponseObject.VisitListAdminEmissionFactorsResponse),
+		endpoint.Of("CreateAdminEmissionFactor", http.MethodPost, "/admin/emission-factors", s.CreateAdminEmissionFactor, CreateAdminEmissionFactorResponseObject.VisitCreateAdminEmissionFactorResponse),
+		endpoint.Of("GetAdminEmissionFactor", http.MethodGet, "/admin/emission-factors/{emissionFactorId}", s.GetAdminEmissionFactor, GetAdminEmissionFactorResponseObject.VisitGetAdminEmissionFactorResponse),
+		endpoint.Of("UpdateAdminEmissionFactor", http.MethodPut, "/admin/emission-factors/{emissionFactorId}", s.UpdateAdminEmissionFactor, UpdateAdminEmissionFactorResponseObject.VisitUpdateAdminEmissionFactorResponse),
 		endpoint.Of("ListAdminJobs", http.MethodGet, "/admin/jobs", s.ListAdminJobs, ListAdminJobsResponseObject.VisitListAdminJobsResponse),
 		endpoint.Of("GetAdminJob", http.MethodGet, "/admin/jobs/{jobId}", s.GetAdminJob, GetAdminJobResponseObject.VisitGetAdminJobResponse),
 		endpoint.Of("ListAdminOperations", http.MethodGet, "/admin/operations", s.ListAdminOperations, ListAdminOperationsResponseObject.VisitListAdminOperationsResponse),
@@ -741,6 +830,59 @@ type ListTermsApprovals200JSONResponse struct {
 
 func (response ListTermsApprovals200JSONResponse) VisitListTermsApprovalsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
+}
+
+type ListAdminEmissionFactors200ResponseHeaders struct {
+	ContentRange *string
+}
+
+type ListAdminEmissionFactors200JSONResponse struct {
+	Body    []externalRef0.EmissionFactor
+	Headers ListAdminEmissionFactors200ResponseHeaders
+}
+
+func (response ListAdminEmissionFactors200JSONResponse) VisitListAdminEmissionFactorsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
+}
+
+type CreateAdminEmissionFactor201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateAdminEmissionFactor201JSONResponse struct {
+	Body    externalRef0.EmissionFactor
+	Headers CreateAdminEmissionFactor201ResponseHeaders
+}
+
+func (response CreateAdminEmissionFactor201JSONResponse) VisitCreateAdminEmissionFactorResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetAdminEmissionFactor200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminEmissionFactor200JSONResponse struct {
+	Body    externalRef0.EmissionFactor
+	Headers GetAdminEmissionFactor200ResponseHeaders
+}
+
+func (response GetAdminEmissionFactor200JSONResponse) VisitGetAdminEmissionFactorResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateAdminEmissionFactor200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAdminEmissionFactor200JSONResponse struct {
+	Body    externalRef0.EmissionFactor
+	Headers UpdateAdminEmissionFactor200ResponseHeaders
+}
+
+func (response UpdateAdminEmissionFactor200JSONResponse) VisitUpdateAdminEmissionFactorResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
 type ListAdminJobs200ResponseHeaders struct {

@@ -2327,6 +2327,7 @@ const (
 	FeaturePayment             Feature = "payment"
 	FeaturePlans               Feature = "plans"
 	FeatureRegisterVolumes     Feature = "registerVolumes"
+	FeatureStatements          Feature = "statements"
 	FeatureSubscriptions       Feature = "subscriptions"
 	FeatureTranslatedDocuments Feature = "translatedDocuments"
 )
@@ -2375,6 +2376,8 @@ func (e Feature) Valid() bool {
 	case FeaturePlans:
 		return true
 	case FeatureRegisterVolumes:
+		return true
+	case FeatureStatements:
 		return true
 	case FeatureSubscriptions:
 		return true
@@ -2739,6 +2742,84 @@ func (e Functionality) Valid() bool {
 	}
 }
 
+// Defines values for HandOverPlace.
+const (
+	HandOverPlaceFolder HandOverPlace = "folder"
+	HandOverPlaceSftp   HandOverPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOverPlace enum.
+func (e HandOverPlace) Valid() bool {
+	switch e {
+	case HandOverPlaceFolder:
+		return true
+	case HandOverPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverTrouble.
+const (
+	NOTSTORED   HandOverTrouble = "NOT_STORED"
+	UNREACHABLE HandOverTrouble = "UNREACHABLE"
+)
+
+// Valid indicates whether the value is a known member of the HandOverTrouble enum.
+func (e HandOverTrouble) Valid() bool {
+	switch e {
+	case NOTSTORED:
+		return true
+	case UNREACHABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOverState.
+const (
+	HandOverStateDONE    HandOverState = "DONE"
+	HandOverStateFAILED  HandOverState = "FAILED"
+	HandOverStateNAMING  HandOverState = "NAMING"
+	HandOverStateWAITING HandOverState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the HandOverState enum.
+func (e HandOverState) Valid() bool {
+	switch e {
+	case HandOverStateDONE:
+		return true
+	case HandOverStateFAILED:
+		return true
+	case HandOverStateNAMING:
+		return true
+	case HandOverStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HandOversPlace.
+const (
+	HandOversPlaceFolder HandOversPlace = "folder"
+	HandOversPlaceSftp   HandOversPlace = "sftp"
+)
+
+// Valid indicates whether the value is a known member of the HandOversPlace enum.
+func (e HandOversPlace) Valid() bool {
+	switch e {
+	case HandOversPlaceFolder:
+		return true
+	case HandOversPlaceSftp:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HistoryAct.
 const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
@@ -2756,6 +2837,7 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	COLLECTIONHANDEDOVER  HistoryAct = "COLLECTION_HANDED_OVER"
 	CONSENTGIVEN          HistoryAct = "CONSENT_GIVEN"
 	CONSENTWITHDRAWN      HistoryAct = "CONSENT_WITHDRAWN"
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
@@ -2778,6 +2860,7 @@ const (
 	DOCUMENTUPDATED       HistoryAct = "DOCUMENT_UPDATED"
 	DRAFTSDELETED         HistoryAct = "DRAFTS_DELETED"
 	DSOANSWERRECORDED     HistoryAct = "DSO_ANSWER_RECORDED"
+	ENGINEMIGRATED        HistoryAct = "ENGINE_MIGRATED"
 	FINANCESTOLD          HistoryAct = "FINANCES_TOLD"
 	FOLDERLOOKEDAT        HistoryAct = "FOLDER_LOOKED_AT"
 	IMPORTCONFIRMED       HistoryAct = "IMPORT_CONFIRMED"
@@ -2818,6 +2901,9 @@ const (
 	PAPERSMADE            HistoryAct = "PAPERS_MADE"
 	PAYMENTRECORDED       HistoryAct = "PAYMENT_RECORDED"
 	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
+	PAYOUTCANCELLED       HistoryAct = "PAYOUT_CANCELLED"
+	PAYOUTEXPORTED        HistoryAct = "PAYOUT_EXPORTED"
+	PAYOUTRECORDED        HistoryAct = "PAYOUT_RECORDED"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
@@ -2835,6 +2921,11 @@ const (
 	SITEDELETED           HistoryAct = "SITE_DELETED"
 	SITESIMPORTED         HistoryAct = "SITES_IMPORTED"
 	SITEUPDATED           HistoryAct = "SITE_UPDATED"
+	STATEMENTCANCELLED    HistoryAct = "STATEMENT_CANCELLED"
+	STATEMENTDELETED      HistoryAct = "STATEMENT_DELETED"
+	STATEMENTSDRAFTED     HistoryAct = "STATEMENTS_DRAFTED"
+	STATEMENTSPUBLISHED   HistoryAct = "STATEMENTS_PUBLISHED"
+	STATEMENTSSENT        HistoryAct = "STATEMENTS_SENT"
 	SUBSCRIBED            HistoryAct = "SUBSCRIBED"
 	SUBSCRIPTIONDELETED   HistoryAct = "SUBSCRIPTION_DELETED"
 	SUMSRENEWED           HistoryAct = "SUMS_RENEWED"
@@ -2875,6 +2966,8 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
+		return true
+	case COLLECTIONHANDEDOVER:
 		return true
 	case CONSENTGIVEN:
 		return true
@@ -2919,6 +3012,8 @@ func (e HistoryAct) Valid() bool {
 	case DRAFTSDELETED:
 		return true
 	case DSOANSWERRECORDED:
+		return true
+	case ENGINEMIGRATED:
 		return true
 	case FINANCESTOLD:
 		return true
@@ -3000,6 +3095,12 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case PAYMENTWITHDRAWN:
 		return true
+	case PAYOUTCANCELLED:
+		return true
+	case PAYOUTEXPORTED:
+		return true
+	case PAYOUTRECORDED:
+		return true
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
@@ -3033,6 +3134,16 @@ func (e HistoryAct) Valid() bool {
 	case SITESIMPORTED:
 		return true
 	case SITEUPDATED:
+		return true
+	case STATEMENTCANCELLED:
+		return true
+	case STATEMENTDELETED:
+		return true
+	case STATEMENTSDRAFTED:
+		return true
+	case STATEMENTSPUBLISHED:
+		return true
+	case STATEMENTSSENT:
 		return true
 	case SUBSCRIBED:
 		return true
@@ -3465,6 +3576,54 @@ func (e MemberStatus) Valid() bool {
 	}
 }
 
+// Defines values for MigrationLackKind.
+const (
+	MigrationLackKindBILLS   MigrationLackKind = "BILLS"
+	MigrationLackKindCLIENT  MigrationLackKind = "CLIENT"
+	MigrationLackKindCONFIG  MigrationLackKind = "CONFIG"
+	MigrationLackKindISSUER  MigrationLackKind = "ISSUER"
+	MigrationLackKindREQUEST MigrationLackKind = "REQUEST"
+	MigrationLackKindSITE    MigrationLackKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the MigrationLackKind enum.
+func (e MigrationLackKind) Valid() bool {
+	switch e {
+	case MigrationLackKindBILLS:
+		return true
+	case MigrationLackKindCLIENT:
+		return true
+	case MigrationLackKindCONFIG:
+		return true
+	case MigrationLackKindISSUER:
+		return true
+	case MigrationLackKindREQUEST:
+		return true
+	case MigrationLackKindSITE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MigrationPrices.
+const (
+	EXCLUDINGVAT MigrationPrices = "EXCLUDING_VAT"
+	INCLUDINGVAT MigrationPrices = "INCLUDING_VAT"
+)
+
+// Valid indicates whether the value is a known member of the MigrationPrices enum.
+func (e MigrationPrices) Valid() bool {
+	switch e {
+	case EXCLUDINGVAT:
+		return true
+	case INCLUDINGVAT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MonthAction.
 const (
 	MonthActionDECLAREDEFINITIVE MonthAction = "DECLARE_DEFINITIVE"
@@ -3797,16 +3956,16 @@ func (e NextDataKind) Valid() bool {
 
 // Defines values for OperationCountry.
 const (
-	BE OperationCountry = "BE"
-	FR OperationCountry = "FR"
+	OperationCountryBE OperationCountry = "BE"
+	OperationCountryFR OperationCountry = "FR"
 )
 
 // Valid indicates whether the value is a known member of the OperationCountry enum.
 func (e OperationCountry) Valid() bool {
 	switch e {
-	case BE:
+	case OperationCountryBE:
 		return true
-	case FR:
+	case OperationCountryFR:
 		return true
 	default:
 		return false
@@ -3849,6 +4008,48 @@ func (e OperationTimezone) Valid() bool {
 	}
 }
 
+// Defines values for OperationOption.
+const (
+	OperationOptionACCOUNTING          OperationOption = "ACCOUNTING"
+	OperationOptionBILLCHECK           OperationOption = "BILL_CHECK"
+	OperationOptionEINVOICING          OperationOption = "EINVOICING"
+	OperationOptionEXPENSE             OperationOption = "EXPENSE"
+	OperationOptionEXPORTS             OperationOption = "EXPORTS"
+	OperationOptionFINANCIALMONITORING OperationOption = "FINANCIAL_MONITORING"
+	OperationOptionINCOME              OperationOption = "INCOME"
+	OperationOptionOWNREFERENCES       OperationOption = "OWN_REFERENCES"
+	OperationOptionPAYMENT             OperationOption = "PAYMENT"
+	OperationOptionSEASONS             OperationOption = "SEASONS"
+)
+
+// Valid indicates whether the value is a known member of the OperationOption enum.
+func (e OperationOption) Valid() bool {
+	switch e {
+	case OperationOptionACCOUNTING:
+		return true
+	case OperationOptionBILLCHECK:
+		return true
+	case OperationOptionEINVOICING:
+		return true
+	case OperationOptionEXPENSE:
+		return true
+	case OperationOptionEXPORTS:
+		return true
+	case OperationOptionFINANCIALMONITORING:
+		return true
+	case OperationOptionINCOME:
+		return true
+	case OperationOptionOWNREFERENCES:
+		return true
+	case OperationOptionPAYMENT:
+		return true
+	case OperationOptionSEASONS:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperationType.
 const (
 	OperationTypeOPEN        OperationType = "OPEN"
@@ -3861,6 +4062,27 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationViewUpdateView.
+const (
+	BYSIZE OperationViewUpdateView = "BY_SIZE"
+	FULL   OperationViewUpdateView = "FULL"
+	SIMPLE OperationViewUpdateView = "SIMPLE"
+)
+
+// Valid indicates whether the value is a known member of the OperationViewUpdateView enum.
+func (e OperationViewUpdateView) Valid() bool {
+	switch e {
+	case BYSIZE:
+		return true
+	case FULL:
+		return true
+	case SIMPLE:
 		return true
 	default:
 		return false
@@ -3903,6 +4125,27 @@ func (e PaperKind) Valid() bool {
 	case SEPAMANDATE:
 		return true
 	case TENANTNOTICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaperMailKind.
+const (
+	AGAIN    PaperMailKind = "AGAIN"
+	FIRST    PaperMailKind = "FIRST"
+	REMINDER PaperMailKind = "REMINDER"
+)
+
+// Valid indicates whether the value is a known member of the PaperMailKind enum.
+func (e PaperMailKind) Valid() bool {
+	switch e {
+	case AGAIN:
+		return true
+	case FIRST:
+		return true
+	case REMINDER:
 		return true
 	default:
 		return false
@@ -3993,6 +4236,42 @@ func (e PaymentStatus) Valid() bool {
 	case PaymentStatusPENDING:
 		return true
 	case PaymentStatusSUCCEEDED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PayoutMessageVersion.
+const (
+	PAIN00100103 PayoutMessageVersion = "PAIN_001_001_03"
+	PAIN00100109 PayoutMessageVersion = "PAIN_001_001_09"
+)
+
+// Valid indicates whether the value is a known member of the PayoutMessageVersion enum.
+func (e PayoutMessageVersion) Valid() bool {
+	switch e {
+	case PAIN00100103:
+		return true
+	case PAIN00100109:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PayoutStatus.
+const (
+	PayoutStatusCANCELLED PayoutStatus = "CANCELLED"
+	PayoutStatusEXPORTED  PayoutStatus = "EXPORTED"
+)
+
+// Valid indicates whether the value is a known member of the PayoutStatus enum.
+func (e PayoutStatus) Valid() bool {
+	switch e {
+	case PayoutStatusCANCELLED:
+		return true
+	case PayoutStatusEXPORTED:
 		return true
 	default:
 		return false
@@ -4227,6 +4506,63 @@ func (e PowerCapName) Valid() bool {
 	}
 }
 
+// Defines values for PreviewedLineUnit.
+const (
+	PreviewedLineUnitKWH   PreviewedLineUnit = "KWH"
+	PreviewedLineUnitMONTH PreviewedLineUnit = "MONTH"
+)
+
+// Valid indicates whether the value is a known member of the PreviewedLineUnit enum.
+func (e PreviewedLineUnit) Valid() bool {
+	switch e {
+	case PreviewedLineUnitKWH:
+		return true
+	case PreviewedLineUnitMONTH:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewedWhose.
+const (
+	ALLSUBSCRIBED PreviewedWhose = "ALL_SUBSCRIBED"
+	EVERYBODY     PreviewedWhose = "EVERYBODY"
+	SUBSCRIBERS   PreviewedWhose = "SUBSCRIBERS"
+)
+
+// Valid indicates whether the value is a known member of the PreviewedWhose enum.
+func (e PreviewedWhose) Valid() bool {
+	switch e {
+	case ALLSUBSCRIBED:
+		return true
+	case EVERYBODY:
+		return true
+	case SUBSCRIBERS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PriceRangeCountry.
+const (
+	PriceRangeCountryBE PriceRangeCountry = "BE"
+	PriceRangeCountryFR PriceRangeCountry = "FR"
+)
+
+// Valid indicates whether the value is a known member of the PriceRangeCountry enum.
+func (e PriceRangeCountry) Valid() bool {
+	switch e {
+	case PriceRangeCountryBE:
+		return true
+	case PriceRangeCountryFR:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PricingOption.
 const (
 	PricingOptionBASE    PricingOption = "BASE"
@@ -4242,6 +4578,24 @@ func (e PricingOption) Valid() bool {
 	case PricingOptionOFFPEAK:
 		return true
 	case PricingOptionPEAK:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProducerStatementLanguage.
+const (
+	ProducerStatementLanguageFr ProducerStatementLanguage = "fr"
+	ProducerStatementLanguageNl ProducerStatementLanguage = "nl"
+)
+
+// Valid indicates whether the value is a known member of the ProducerStatementLanguage enum.
+func (e ProducerStatementLanguage) Valid() bool {
+	switch e {
+	case ProducerStatementLanguageFr:
+		return true
+	case ProducerStatementLanguageNl:
 		return true
 	default:
 		return false
@@ -4419,6 +4773,36 @@ func (e Resolution) Valid() bool {
 	case ResolutionMonth:
 		return true
 	case ResolutionRaw:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReviewKind.
+const (
+	ReviewKindFAILED  ReviewKind = "FAILED"
+	ReviewKindGONE    ReviewKind = "GONE"
+	ReviewKindNEW     ReviewKind = "NEW"
+	ReviewKindUNUSUAL ReviewKind = "UNUSUAL"
+	ReviewKindUSUAL   ReviewKind = "USUAL"
+	ReviewKindZERO    ReviewKind = "ZERO"
+)
+
+// Valid indicates whether the value is a known member of the ReviewKind enum.
+func (e ReviewKind) Valid() bool {
+	switch e {
+	case ReviewKindFAILED:
+		return true
+	case ReviewKindGONE:
+		return true
+	case ReviewKindNEW:
+		return true
+	case ReviewKindUNUSUAL:
+		return true
+	case ReviewKindUSUAL:
+		return true
+	case ReviewKindZERO:
 		return true
 	default:
 		return false
@@ -4821,6 +5205,84 @@ func (e SiteRequestOutcome) Valid() bool {
 	case SiteRequestOutcomeDONE:
 		return true
 	case SiteRequestOutcomeREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StatementKind.
+const (
+	StatementKindSELFBILLED StatementKind = "SELF_BILLED"
+	StatementKindSTATEMENT  StatementKind = "STATEMENT"
+)
+
+// Valid indicates whether the value is a known member of the StatementKind enum.
+func (e StatementKind) Valid() bool {
+	switch e {
+	case StatementKindSELFBILLED:
+		return true
+	case StatementKindSTATEMENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StatementMailState.
+const (
+	StatementMailStateFAILED  StatementMailState = "FAILED"
+	StatementMailStateSENT    StatementMailState = "SENT"
+	StatementMailStateWAITING StatementMailState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the StatementMailState enum.
+func (e StatementMailState) Valid() bool {
+	switch e {
+	case StatementMailStateFAILED:
+		return true
+	case StatementMailStateSENT:
+		return true
+	case StatementMailStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StatementStatus.
+const (
+	StatementStatusCANCELLED StatementStatus = "CANCELLED"
+	StatementStatusDRAFT     StatementStatus = "DRAFT"
+	StatementStatusPUBLISHED StatementStatus = "PUBLISHED"
+)
+
+// Valid indicates whether the value is a known member of the StatementStatus enum.
+func (e StatementStatus) Valid() bool {
+	switch e {
+	case StatementStatusCANCELLED:
+		return true
+	case StatementStatusDRAFT:
+		return true
+	case StatementStatusPUBLISHED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StatementUnit.
+const (
+	StatementUnitKWH   StatementUnit = "KWH"
+	StatementUnitMONTH StatementUnit = "MONTH"
+)
+
+// Valid indicates whether the value is a known member of the StatementUnit enum.
+func (e StatementUnit) Valid() bool {
+	switch e {
+	case StatementUnitKWH:
+		return true
+	case StatementUnitMONTH:
 		return true
 	default:
 		return false
@@ -6425,6 +6887,9 @@ type BankLine struct {
 	// OverpaidCents In a report: what is beyond what was open.
 	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
 
+	// Payouts What of it pays producers, with what was withdrawn; absent where nothing does.
+	Payouts *[]BankLinePayout `json:"payouts,omitempty"`
+
 	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
 	Proposals *[]BankProposal `json:"proposals,omitempty"`
 
@@ -6474,6 +6939,22 @@ type BankLinePart struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	SettlementId Id         `json:"settlementId"`
 	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
+}
+
+// BankLinePayout What of a line pays a statement of a producer, or came back of it.
+type BankLinePayout struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind         SettlementKind `json:"kind"`
+	Number       string         `json:"number"`
+	ProducerName string         `json:"producerName"`
+
+	// StatementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	StatementId Id   `json:"statementId"`
+	Withdrawn   bool `json:"withdrawn"`
 }
 
 // BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
@@ -6743,6 +7224,23 @@ type BillRunItem struct {
 
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
+
+// BillRunReview defines model for BillRunReview.
+type BillRunReview struct {
+	BillUpTo openapi_types.Date `json:"billUpTo"`
+	Counts   ReviewCounts       `json:"counts"`
+
+	// Items In the order of the kinds, then by name; at most 500.
+	Items []ReviewItem `json:"items"`
+
+	// ItemsNumber All of the kinds that were asked for.
+	ItemsNumber int `json:"itemsNumber"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId Id `json:"runId"`
+}
 
 // BillRunSummary A generation of drafts, and what it made.
 type BillRunSummary struct {
@@ -7367,7 +7865,7 @@ type Charge struct {
 	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
-	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// Type FIXED: euros per month; PER_UNIT: euros per kWh.
@@ -9445,6 +9943,48 @@ type EmailConfirmation struct {
 	Token string `json:"token"`
 }
 
+// EmissionFactor What a kWh emits at its production from a month on, in direct emissions; before the first of a country and kind, the first holds.
+type EmissionFactor struct {
+	// Country FR or BE.
+	Country string `json:"country"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MilligramsPerKilowattHour Of CO2.
+	MilligramsPerKilowattHour int64 `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId The kind of production; absent = the grid.
+	ProductionTypeId *int `json:"productionTypeId,omitempty"`
+
+	// Source Where it was published.
+	Source string `json:"source"`
+
+	// StartDate The first day of a month.
+	StartDate openapi_types.Date `json:"startDate"`
+	Version   int                `json:"version"`
+}
+
+// EmissionFactorCreation Example: {"country":"FR","milligramsPerKilowattHour":20000,"source":"RTE, bilan électrique","startDate":"2027-01-01"}
+type EmissionFactorCreation struct {
+	Country                   string `json:"country"`
+	MilligramsPerKilowattHour int64  `json:"milligramsPerKilowattHour"`
+
+	// ProductionTypeId Absent = the grid.
+	ProductionTypeId *int               `json:"productionTypeId,omitempty"`
+	Source           string             `json:"source"`
+	StartDate        openapi_types.Date `json:"startDate"`
+}
+
+// EmissionFactorUpdate Example: {"milligramsPerKilowattHour":20000}
+type EmissionFactorUpdate struct {
+	MilligramsPerKilowattHour *int64              `json:"milligramsPerKilowattHour,omitempty"`
+	Source                    *string             `json:"source,omitempty"`
+	StartDate                 *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -9499,6 +10039,40 @@ type EnergyBalance struct {
 
 // EnergyType What a participant does at its site.
 type EnergyType string
+
+// EngineMigration defines model for EngineMigration.
+type EngineMigration struct {
+	// Blocks What keeps it from being made.
+	Blocks []MigrationLack `json:"blocks"`
+	DryRun bool            `json:"dryRun"`
+
+	// FinishedCount Contracts of which nothing is left to bill: all their days are billed, or a site has left.
+	FinishedCount int `json:"finishedCount"`
+
+	// Migrated The operation has moved, now or before.
+	Migrated   bool       `json:"migrated"`
+	MigratedAt *time.Time `json:"migratedAt,omitempty"`
+	PlanCount  int        `json:"planCount"`
+
+	// Plans Absent of one that was made before.
+	Plans             []MigratedPlan `json:"plans"`
+	SubscriptionCount int            `json:"subscriptionCount"`
+
+	// Subscriptions By names, at most 500; subscriptionCount says how many there are.
+	Subscriptions []MigratedSubscription `json:"subscriptions"`
+
+	// Warnings What to know before, and what bills later will ask for.
+	Warnings []MigrationLack `json:"warnings"`
+}
+
+// EngineMigrationRequest Example: {"dryRun":true,"prices":"INCLUDING_VAT"}
+type EngineMigrationRequest struct {
+	// DryRun True keeps nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Prices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+	Prices *MigrationPrices `json:"prices,omitempty"`
+}
 
 // Enrolment What was stored, or would be.
 type Enrolment struct {
@@ -10161,6 +10735,59 @@ type FranchiseForm string
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
+// HandOver A file on its way to the bank, and the receipt.
+type HandOver struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedByName Who asked for it; absent when the account is gone.
+	AskedByName *string `json:"askedByName,omitempty"`
+	Attempts    int     `json:"attempts"`
+
+	// CollectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CollectionId Id         `json:"collectionId"`
+	DoneAt       *time.Time `json:"doneAt,omitempty"`
+	FileName     string     `json:"fileName"`
+
+	// NextAt When the next attempt begins; absent where none does.
+	NextAt *time.Time    `json:"nextAt,omitempty"`
+	Place  HandOverPlace `json:"place"`
+
+	// Sha256 Hexadecimal.
+	Sha256 string `json:"sha256"`
+
+	// State WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+	State HandOverState `json:"state"`
+
+	// Trouble What the last attempt ended with.
+	Trouble *HandOverTrouble `json:"trouble,omitempty"`
+}
+
+// HandOverPlace defines model for HandOver.Place.
+type HandOverPlace string
+
+// HandOverTrouble What the last attempt ended with.
+type HandOverTrouble string
+
+// HandOverState WAITING: not there yet; NAMING: it lies there whole under a temporary name; DONE: the receipt; FAILED: given up after five days, and nothing lies there.
+type HandOverState string
+
+// HandOvers defines model for HandOvers.
+type HandOvers struct {
+	// HandOvers Of the collections of the operation, last first.
+	HandOvers []HandOver `json:"handOvers"`
+
+	// Place Absent where the server hands no files over.
+	Place *HandOversPlace `json:"place,omitempty"`
+
+	// Returned Last first, at most 100.
+	Returned []ReturnedFile `json:"returned"`
+}
+
+// HandOversPlace Absent where the server hands no files over.
+type HandOversPlace string
+
 // HeadingSum defines model for HeadingSum.
 type HeadingSum struct {
 	AmountCents int64 `json:"amountCents"`
@@ -10451,6 +11078,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DocumentName Of a bill of the old engine: what its document is called.
+	DocumentName *string `json:"documentName,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -10467,8 +11097,11 @@ type Invoice struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                  `json:"id"`
-	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+	Id Id `json:"id"`
+
+	// IsLegacyBill True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice.
+	IsLegacyBill *bool               `json:"isLegacyBill,omitempty"`
+	IssueDate    *openapi_types.Date `json:"issueDate,omitempty"`
 
 	// Lines Only for one invoice.
 	Lines    *[]InvoiceLine `json:"lines,omitempty"`
@@ -10589,9 +11222,13 @@ type InvoiceDelivery struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	DsoId    *string `json:"dsoId,omitempty"`
-	Label    string  `json:"label"`
-	NetCents int64   `json:"netCents"`
+	DsoId *string `json:"dsoId,omitempty"`
+
+	// HoursFrom Of each day, at which it was: HH:MM, of a price at some hours.
+	HoursFrom *string `json:"hoursFrom,omitempty"`
+	HoursTo   *string `json:"hoursTo,omitempty"`
+	Label     string  `json:"label"`
+	NetCents  int64   `json:"netCents"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -10600,6 +11237,9 @@ type InvoiceLine struct {
 	PeriodEnd      *openapi_types.Date `json:"periodEnd,omitempty"`
 	PeriodStart    *openapi_types.Date `json:"periodStart,omitempty"`
 	PriceMicroEuro int64               `json:"priceMicroEuro"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// ProducerName Whose energy it is. Absent for a consumer who subscribed alone.
 	ProducerName *string `json:"producerName,omitempty"`
@@ -11348,6 +11988,72 @@ type Metrics struct {
 	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
 
+// MigratedPlan defines model for MigratedPlan.
+type MigratedPlan struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id     `json:"configId"`
+	Name     string `json:"name"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod `json:"paymentMethod"`
+
+	// PaymentTerm Days.
+	PaymentTerm int        `json:"paymentTerm"`
+	Period      PlanPeriod `json:"period"`
+
+	// PriceMicroEuro Of a kWh, without VAT where the issuer charges it.
+	PriceMicroEuro    int64 `json:"priceMicroEuro"`
+	SubscriptionCount int   `json:"subscriptionCount"`
+
+	// SubscriptionPriceMicroEuro Of a month.
+	SubscriptionPriceMicroEuro int64 `json:"subscriptionPriceMicroEuro"`
+}
+
+// MigratedSubscription defines model for MigratedSubscription.
+type MigratedSubscription struct {
+	// BilledUntil Last day before it that a bill of the old engine is for; absent where there is none.
+	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day; absent = open.
+	EndDate  *openapi_types.Date `json:"endDate,omitempty"`
+	PlanName string              `json:"planName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id                 `json:"producerId"`
+	ProducerName string             `json:"producerName"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// MigrationLack defines model for MigrationLack.
+type MigrationLack struct {
+	// Kind What has to be mended or looked at.
+	Kind MigrationLackKind `json:"kind"`
+
+	// ObjectId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ObjectId *Id `json:"objectId,omitempty"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem Problem `json:"problem"`
+}
+
+// MigrationLackKind What has to be mended or looked at.
+type MigrationLackKind string
+
+// MigrationPrices What the prices of the old engine are where an issuer charges VAT: with it, so that clients pay the same as before, or without it.
+type MigrationPrices string
+
 // MonthAction What an organizer can do for a step now.
 type MonthAction string
 
@@ -11584,6 +12290,9 @@ type MonthPayments struct {
 	// OverdueCents Of what is open.
 	OverdueCents  int64 `json:"overdueCents"`
 	OverdueNumber int   `json:"overdueNumber"`
+
+	// OverpaidCents Of that beyond what was invoiced.
+	OverpaidCents int64 `json:"overpaidCents"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -11728,6 +12437,12 @@ type NetworkCost struct {
 	TotalCents     int64  `json:"totalCents"`
 	TransportCents *int64 `json:"transportCents,omitempty"`
 	UseCents       *int64 `json:"useCents,omitempty"`
+}
+
+// NewPrices defines model for NewPrices.
+type NewPrices struct {
+	Charges []Charge `json:"charges"`
+	Name    string   `json:"name"`
 }
 
 // NextData defines model for NextData.
@@ -11883,6 +12598,9 @@ type Operation struct {
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
 
+	// View How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+	View *OperationView `json:"view,omitempty"`
+
 	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
 	Withheld *[]string `json:"withheld,omitempty"`
 }
@@ -11981,6 +12699,36 @@ type OperationExtent struct {
 	UnplacedNumber int `json:"unplacedNumber"`
 }
 
+// OperationExtentLine An extent without its sites.
+type OperationExtentLine struct {
+	Cap *PowerCap `json:"cap,omitempty"`
+
+	// KnownWatts Power of the producers of which it is known.
+	KnownWatts int64 `json:"knownWatts"`
+
+	// Limits Ascending; none where the law has none, or no distance is known.
+	Limits []DistanceLimit `json:"limits"`
+
+	// Meters Between the two farthest sites; absent where fewer than two have a place.
+	Meters *int64 `json:"meters,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+
+	// PowerlessNumber Producers whose power is not known, which are not counted.
+	PowerlessNumber int `json:"powerlessNumber"`
+	ProducersNumber int `json:"producersNumber"`
+
+	// SitesNumber That take part, or are to.
+	SitesNumber int `json:"sitesNumber"`
+
+	// UnplacedNumber Sites without a place, which are not counted.
+	UnplacedNumber int `json:"unplacedNumber"`
+}
+
 // OperationLogo A link to the logo of an operation.
 type OperationLogo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -12053,6 +12801,9 @@ type OperationMonth struct {
 	Steps []MonthStep `json:"steps"`
 }
 
+// OperationOption What the simple view may leave out. The last two are parts of pages, the keys by season and the columns and fields of own references and tags; the others are entries of the menu.
+type OperationOption string
+
 // OperationType defines model for OperationType.
 type OperationType string
 
@@ -12072,6 +12823,30 @@ type OperationUpdate struct {
 	Name      *string                    `json:"name,omitempty"`
 	Type      *OperationType             `json:"type,omitempty"`
 }
+
+// OperationView How much of an operation is shown to somebody of its team; absent for others, who have it as it is.
+type OperationView struct {
+	// Chosen The caller said so; else the number of sites does.
+	Chosen bool `json:"chosen"`
+
+	// Hidden What is left out, in the order of the menu; empty where everything is shown.
+	Hidden []OperationOption `json:"hidden"`
+
+	// InUse Those of `hidden` that hold data: what is left out is said where that is so.
+	InUse []OperationOption `json:"inUse"`
+
+	// Simple Small operations are shown without what is in `hidden`.
+	Simple bool `json:"simple"`
+}
+
+// OperationViewUpdate Example: {"view":"FULL"}
+type OperationViewUpdate struct {
+	// View BY_SIZE leaves it to the number of sites.
+	View OperationViewUpdateView `json:"view"`
+}
+
+// OperationViewUpdateView BY_SIZE leaves it to the number of sites.
+type OperationViewUpdateView string
 
 // Organizer The account of an organizer.
 type Organizer struct {
@@ -12143,6 +12918,39 @@ type OverdueInvoice struct {
 	PeriodStart   openapi_types.Date `json:"periodStart"`
 }
 
+// OwedStatement A published statement that is not paid.
+type OwedStatement struct {
+	AmountCents       int64               `json:"amountCents"`
+	BillingEntityName string              `json:"billingEntityName"`
+	DueDate           *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// Iban The end of the account that it is paid to; absent where nobody knows it.
+	Iban *string `json:"iban,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id            Id            `json:"id"`
+	Number        string        `json:"number"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// PayoutId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	PayoutId    *Id                `json:"payoutId,omitempty"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Problem What keeps it from being ordered; absent = nothing.
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+}
+
 // OwnInvoice defines model for OwnInvoice.
 type OwnInvoice struct {
 	Invoice Invoice `json:"invoice"`
@@ -12185,6 +12993,29 @@ type OwnParticipant struct {
 	Participant Participant `json:"participant"`
 }
 
+// PaidStatement defines model for PaidStatement.
+type PaidStatement struct {
+	AmountCents       int64  `json:"amountCents"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// EndToEndId How banks name the transfer.
+	EndToEndId string `json:"endToEndId"`
+
+	// Held false: its money came back, or the list was cancelled.
+	Held bool `json:"held"`
+
+	// Iban The end of the account.
+	Iban          *string       `json:"iban,omitempty"`
+	Number        string        `json:"number"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+	ProducerName  string        `json:"producerName"`
+
+	// StatementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	StatementId Id `json:"statementId"`
+}
+
 // PairContradiction defines model for PairContradiction.
 type PairContradiction struct {
 	Date  openapi_types.Date `json:"date"`
@@ -12220,8 +13051,11 @@ type Paper struct {
 	Lacks []string `json:"lacks"`
 
 	// Language Of its words: fr, fr-BE or nl.
-	Language string    `json:"language"`
-	MadeAt   time.Time `json:"madeAt"`
+	Language string `json:"language"`
+
+	// LastMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+	LastMail *PaperMail `json:"lastMail,omitempty"`
+	MadeAt   time.Time  `json:"madeAt"`
 
 	// Note What was said of the refusal.
 	Note       *string             `json:"note,omitempty"`
@@ -12246,6 +13080,35 @@ type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
+
+// PaperMail A mail to the account that a paper waits for. Absent in a paper that nobody was written to about, as of a site without an account.
+type PaperMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it, in the journal; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind When the paper was made, because the organizer asked, or because it has waited for long.
+	Kind PaperMailKind `json:"kind"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+}
+
+// PaperMailKind When the paper was made, because the organizer asked, or because it has waited for long.
+type PaperMailKind string
 
 // PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
 type PaperMake struct {
@@ -12622,6 +13485,67 @@ type PaymentMethod string
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
 
+// Payout A list of what producers are paid, with its file.
+type Payout struct {
+	AmountCents   int64      `json:"amountCents"`
+	CancelledAt   *time.Time `json:"cancelledAt,omitempty"`
+	CreatedAt     time.Time  `json:"createdAt"`
+	CreatedByName *string    `json:"createdByName,omitempty"`
+
+	// ExecutionDate The day on which the bank is to pay.
+	ExecutionDate openapi_types.Date `json:"executionDate"`
+	FileName      string             `json:"fileName"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MessageId How the bank calls it in its answers.
+	MessageId string `json:"messageId"`
+
+	// MessageVersion Of the order to pay; the older one for banks that take no other.
+	MessageVersion PayoutMessageVersion `json:"messageVersion"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// PaidCount Of its statements, by what the bank told or people said.
+	PaidCount int    `json:"paidCount"`
+	PayerName string `json:"payerName"`
+
+	// ReturnedCount Of its statements, whose money came back or was not sent.
+	ReturnedCount  int `json:"returnedCount"`
+	StatementCount int `json:"statementCount"`
+
+	// Statements Of one list.
+	Statements *[]PaidStatement `json:"statements,omitempty"`
+
+	// Status A cancelled one was not given to the bank: its statements can be paid otherwise.
+	Status PayoutStatus `json:"status"`
+}
+
+// PayoutCreation Example: {"executionDate":"2026-11-30","ids":["0199b0aa-0000-7000-8000-000000000001"]}
+type PayoutCreation struct {
+	// ExecutionDate The next day on which banks pay from this day on; from today when absent.
+	ExecutionDate *openapi_types.Date `json:"executionDate,omitempty"`
+	Ids           []Id                `json:"ids"`
+}
+
+// PayoutMessageVersion Of the order to pay; the older one for banks that take no other.
+type PayoutMessageVersion string
+
+// PayoutSettings Example: {"messageVersion":"PAIN_001_001_09"}
+type PayoutSettings struct {
+	// MessageVersion Of the order to pay; the older one for banks that take no other.
+	MessageVersion PayoutMessageVersion `json:"messageVersion"`
+}
+
+// PayoutStatus A cancelled one was not given to the bank: its statements can be paid otherwise.
+type PayoutStatus string
+
 // PeppolSettings How an access point of Peppol is reached. Addresses, headerValue and body have places: {sender}, {receiver}, {docType}, {process}, {country}, {key} (our id), {id} (the carrier's), {secret} (headerValue and body), {fileName}, {ubl} and {ublBase64} (body).
 type PeppolSettings struct {
 	// Body JSON, of PEPPOL_JSON.
@@ -12760,8 +13684,69 @@ type PlanCreation struct {
 	Period        PlanPeriod     `json:"period"`
 }
 
+// PlanMonth A civil month, YYYY-MM.
+//
+// Example: 2026-10
+type PlanMonth = string
+
 // PlanPeriod defines model for PlanPeriod.
 type PlanPeriod string
+
+// PlanPreview defines model for PlanPreview.
+type PlanPreview struct {
+	// BlockedNumber Of them, that would not be billed whole.
+	BlockedNumber int `json:"blockedNumber"`
+
+	// Clients Those that cannot be billed whole first, then by name; at most 500.
+	Clients []PreviewedClient `json:"clients"`
+
+	// ClientsNumber All of them.
+	ClientsNumber int `json:"clientsNumber"`
+
+	// MonthFrom A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthFrom PlanMonth `json:"monthFrom"`
+
+	// MonthTo A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthTo PlanMonth `json:"monthTo"`
+
+	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Total    PreviewedSum      `json:"total"`
+	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
+	Warnings *[]ProblemItem    `json:"warnings,omitempty"`
+
+	// Whose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+	Whose PreviewedWhose `json:"whose"`
+}
+
+// PlanPreviewRequest The prices of a plan, or others, over the energy of months that are over. It is that of the subscribers of the plan; without a plan, or where it has none, that of everybody who has one in these months; where nobody has, what each consumer received of all producers.
+//
+// Example: {"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"monthFrom":"2026-10","monthTo":"2026-10"}
+type PlanPreviewRequest struct {
+	// Charges Absent = those of the plan.
+	Charges *[]Charge `json:"charges,omitempty"`
+
+	// ConsumerIds Absent = all.
+	ConsumerIds *[]Id `json:"consumerIds,omitempty"`
+
+	// MonthFrom A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthFrom PlanMonth `json:"monthFrom"`
+
+	// MonthTo A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	MonthTo PlanMonth `json:"monthTo"`
+
+	// PlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	PlanId *Id `json:"planId,omitempty"`
+}
 
 // PlanRef defines model for PlanRef.
 type PlanRef struct {
@@ -12884,6 +13869,62 @@ type PresignedLogo struct {
 	Url       string    `json:"url"`
 }
 
+// PreviewedClient What one issuer would bill one client; each month is one invoice.
+type PreviewedClient struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId *Id `json:"billingEntityId,omitempty"`
+
+	// ClientName Of the site, where there is no client yet.
+	ClientName string `json:"clientName"`
+
+	// IssuerName Of the producer or the operation, where there is no issuer yet.
+	IssuerName string          `json:"issuerName"`
+	Lines      []PreviewedLine `json:"lines"`
+	Months     int             `json:"months"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// Total What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Total    PreviewedSum      `json:"total"`
+	Unpriced *[]UnpricedVolume `json:"unpriced,omitempty"`
+}
+
+// PreviewedLine defines model for PreviewedLine.
+type PreviewedLine struct {
+	Label    string `json:"label"`
+	NetCents int64  `json:"netCents"`
+
+	// Quantity kWh with 3 decimals, months with 4.
+	Quantity float64           `json:"quantity"`
+	Unit     PreviewedLineUnit `json:"unit"`
+}
+
+// PreviewedLineUnit defines model for PreviewedLine.Unit.
+type PreviewedLineUnit string
+
+// PreviewedSum What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+type PreviewedSum struct {
+	// AmountCents VAT included.
+	AmountCents   *int64 `json:"amountCents,omitempty"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
+
+	// LackingDays Days of sites of which not all is known for good.
+	LackingDays int    `json:"lackingDays"`
+	NetCents    int64  `json:"netCents"`
+	VatCents    *int64 `json:"vatCents,omitempty"`
+}
+
+// PreviewedWhose Whose energy is priced: of the subscribers of the plan, of everybody who has a plan, of every consumer.
+type PreviewedWhose string
+
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
 	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
@@ -12900,6 +13941,89 @@ type PreviousMetrics struct {
 	MissingDays int     `json:"missingDays"`
 	Production  *Metric `json:"production,omitempty"`
 	Surplus     *Metric `json:"surplus,omitempty"`
+}
+
+// PriceChange defines model for PriceChange.
+type PriceChange struct {
+	Plan Plan `json:"plan"`
+
+	// Subscriptions Those that begin.
+	Subscriptions []Subscription `json:"subscriptions"`
+}
+
+// PriceChangeCheck defines model for PriceChangeCheck.
+type PriceChangeCheck struct {
+	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	After PreviewedSum `json:"after"`
+
+	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Before PreviewedSum `json:"before"`
+
+	// Definitive Whether that month is complete and definitive; else it is the month that is over.
+	Definitive bool `json:"definitive"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month         PlanMonth          `json:"month"`
+	RefusedNumber int                `json:"refusedNumber"`
+	StartDate     openapi_types.Date `json:"startDate"`
+	Subscriptions []PriceChangeMove  `json:"subscriptions"`
+	Warnings      *[]ProblemItem     `json:"warnings,omitempty"`
+}
+
+// PriceChangeCreation From when on, and at which prices: those of another plan (toPlanId), or of a new one (newPlan), which is billed and paid as the old one is. Exactly one of the two.
+//
+// Example: {"newPlan":{"charges":[{"code":"ENERGIE","priceMicroEuro":110000,"type":"PER_UNIT","usage":"ENERGY"}],"name":"Plan solaire 2027"},"startDate":"2026-12-01"}
+type PriceChangeCreation struct {
+	NewPlan *NewPrices `json:"newPlan,omitempty"`
+
+	// StartDate The first day at the new prices; the subscriptions end the day before.
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// SubscriptionIds Absent = all of the plan that run on that day.
+	SubscriptionIds *[]Id `json:"subscriptionIds,omitempty"`
+
+	// ToPlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ToPlanId *Id `json:"toPlanId,omitempty"`
+}
+
+// PriceChangeMove A subscription, and what its pair pays on the energy of the month before and after. Without the two where its sites did not take part then.
+type PriceChangeMove struct {
+	// After What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	After *PreviewedSum `json:"after,omitempty"`
+
+	// Before What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
+	Before *PreviewedSum `json:"before,omitempty"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// EndDate Last day.
+	EndDate *openapi_types.Date `json:"endDate,omitempty"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   *Id                `json:"producerId,omitempty"`
+	ProducerName *string            `json:"producerName,omitempty"`
+	StartDate    openapi_types.Date `json:"startDate"`
+
+	// SubscriptionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SubscriptionId Id `json:"subscriptionId"`
+
+	// Unpriceable One detail of a problem, with the field, and the line of the file (from 1).
+	Unpriceable *ProblemItem `json:"unpriceable,omitempty"`
 }
 
 // PriceConfig The contract of supply of a consumer as it was told last. Without `contractType` nobody has told it; `consumerType` is then what the site says.
@@ -12966,7 +14090,42 @@ type PriceConfigUpdate struct {
 	WinterPeakMicroEuro    nullable.Nullable[int64]  `json:"winterPeakMicroEuro,omitempty"`
 }
 
-// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
+// PriceRange Where a price per kWh is usual in a country from a day on.
+type PriceRange struct {
+	Country       PriceRangeCountry `json:"country"`
+	HighMicroEuro int64             `json:"highMicroEuro"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id           Id                 `json:"id"`
+	LowMicroEuro int64              `json:"lowMicroEuro"`
+	StartDate    openapi_types.Date `json:"startDate"`
+	Version      int                `json:"version"`
+}
+
+// PriceRangeCountry defines model for PriceRangeCountry.
+type PriceRangeCountry string
+
+// PriceRangeCreation Example: {"country":"FR","highMicroEuro":220000,"lowMicroEuro":60000,"startDate":"2027-01-01"}
+type PriceRangeCreation struct {
+	Country       PriceRangeCountry  `json:"country"`
+	HighMicroEuro int64              `json:"highMicroEuro"`
+	LowMicroEuro  int64              `json:"lowMicroEuro"`
+	StartDate     openapi_types.Date `json:"startDate"`
+}
+
+// PriceRangeUpdate Absent = unchanged.
+//
+// Example: {"highMicroEuro":230000}
+type PriceRangeUpdate struct {
+	Country       *PriceRangeCountry  `json:"country,omitempty"`
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	StartDate     *openapi_types.Date `json:"startDate,omitempty"`
+}
+
+// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 type PricingOption string
 
 // Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
@@ -13015,6 +14174,74 @@ type ProducerShare struct {
 	SharedMilliWh       *int64   `json:"sharedMilliWh,omitempty"`
 	SurplusMilliWh      *int64   `json:"surplusMilliWh,omitempty"`
 }
+
+// ProducerStatement What a producer is owed for the energy that it shared.
+type ProducerStatement struct {
+	// AmountCents Incl. VAT: what is to be paid.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillingEntityId The billing entity of the producer, whom it is owed.
+	BillingEntityId   Id        `json:"billingEntityId"`
+	BillingEntityName string    `json:"billingEntityName"`
+	CreatedAt         time.Time `json:"createdAt"`
+
+	// DueDate By when it is paid.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// EnergyMilliWh What the operator says that the producer shared.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                  `json:"id"`
+	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+
+	// Kind STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
+	Kind     StatementKind             `json:"kind"`
+	Language ProducerStatementLanguage `json:"language"`
+
+	// Lines Of one statement.
+	Lines    *[]StatementLine `json:"lines,omitempty"`
+	Mail     *StatementMail   `json:"mail,omitempty"`
+	NetCents int64            `json:"netCents"`
+
+	// Number Absent of a draft.
+	Number *string `json:"number,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// PayerId The operation's own billing entity, which owes it.
+	PayerId       Id            `json:"payerId"`
+	PayerName     string        `json:"payerName"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// PayoutId The payment list that it is in; absent where it is in none that holds.
+	PayoutId *Id `json:"payoutId,omitempty"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+
+	// Reason Why it was cancelled.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status A draft has no number. What was cancelled keeps its own.
+	Status   StatementStatus `json:"status"`
+	VatCents int64           `json:"vatCents"`
+}
+
+// ProducerStatementLanguage defines model for ProducerStatement.Language.
+type ProducerStatementLanguage string
 
 // ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
 type ProductionTypeId int
@@ -13476,6 +14703,82 @@ type ReportSend struct {
 
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
+
+// ReturnedFile A file that the bank laid down, and what became of it.
+type ReturnedFile struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem *Problem  `json:"problem,omitempty"`
+	Sha256  string    `json:"sha256"`
+	TakenAt time.Time `json:"takenAt"`
+}
+
+// ReviewCounts defines model for ReviewCounts.
+type ReviewCounts struct {
+	Failed  int `json:"failed"`
+	Gone    int `json:"gone"`
+	New     int `json:"new"`
+	Unusual int `json:"unusual"`
+	Usual   int `json:"usual"`
+	Zero    int `json:"zero"`
+}
+
+// ReviewItem defines model for ReviewItem.
+type ReviewItem struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// ChangeRate By which part a day costs more or less than on the last invoice.
+	ChangeRate *float64 `json:"changeRate,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Kind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+	Kind ReviewKind `json:"kind"`
+
+	// Last The last invoice of the pair before the run.
+	Last        *ReviewedInvoice   `json:"last,omitempty"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+}
+
+// ReviewKind FAILED: no invoice could be made. ZERO: it comes to nothing. GONE: the pair was invoiced before, and the days after that have no invoice. NEW: it was not. UNUSUAL: a day costs half more or less than on the last invoice, and the difference is a euro or more. USUAL: none of that.
+type ReviewKind string
+
+// ReviewedInvoice The last invoice of the pair before the run.
+type ReviewedInvoice struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id          Id                 `json:"id"`
+	Number      string             `json:"number"`
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+}
 
 // Role One account has one role.
 type Role string
@@ -14193,6 +15496,124 @@ type SiteRights struct {
 	Requests []SiteRequest `json:"requests"`
 }
 
+// StatementCancellation Example: {"reason":"Prix convenu autrement"}
+type StatementCancellation struct {
+	Reason string `json:"reason"`
+}
+
+// StatementDrafting Example: {"billUpTo":"2026-10-31"}
+type StatementDrafting struct {
+	// BillUpTo Last day of periods; today when absent.
+	BillUpTo *openapi_types.Date `json:"billUpTo,omitempty"`
+}
+
+// StatementKind STATEMENT: what is owed to a producer that is not liable for VAT. SELF_BILLED: an invoice of the producer that the operation writes for it (EN 16931, type 389), by a mandate that is kept with its billing entity.
+type StatementKind string
+
+// StatementLine defines model for StatementLine.
+type StatementLine struct {
+	Label    string `json:"label"`
+	NetCents int64  `json:"netCents"`
+
+	// PriceMicroEuro Per unit, excl. VAT.
+	PriceMicroEuro int64 `json:"priceMicroEuro"`
+
+	// Quantity kWh with three decimals, months with four.
+	Quantity float64       `json:"quantity"`
+	Unit     StatementUnit `json:"unit"`
+
+	// VatPercentage Absent where no VAT is charged.
+	VatPercentage *float64 `json:"vatPercentage,omitempty"`
+}
+
+// StatementMail defines model for StatementMail.
+type StatementMail struct {
+	Address string    `json:"address"`
+	At      time.Time `json:"at"`
+
+	// Problem Key of why it failed.
+	Problem *string `json:"problem,omitempty"`
+
+	// State Where the last mail of a statement is.
+	State StatementMailState `json:"state"`
+}
+
+// StatementMailState Where the last mail of a statement is.
+type StatementMailState string
+
+// StatementPayment Money that went to a producer, came back, or that the bank refused to send: all of a statement.
+type StatementPayment struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// BankLineId The line of a bank that says so; absent where somebody told it.
+	BankLineId    *Id                `json:"bankLineId,omitempty"`
+	BookedOn      openapi_types.Date `json:"bookedOn"`
+	CreatedAt     time.Time          `json:"createdAt"`
+	CreatedByName *string            `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind      SettlementKind `json:"kind"`
+	Reference string         `json:"reference"`
+
+	// StatementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	StatementId Id `json:"statementId"`
+
+	// WithdrawnAt It was recorded by mistake and does not count.
+	WithdrawnAt *time.Time `json:"withdrawnAt,omitempty"`
+}
+
+// StatementPaymentCreation Example: {"bookedOn":"2026-11-27","ids":["0199b0aa-0000-7000-8000-000000000001"]}
+type StatementPaymentCreation struct {
+	// BookedOn Not before the statements were issued, and not to come.
+	BookedOn openapi_types.Date `json:"bookedOn"`
+	Ids      []Id               `json:"ids"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind *SettlementKind `json:"kind,omitempty"`
+
+	// Reference At most 140 characters.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// StatementRefusal Days of a producer of which no statement could be made.
+type StatementRefusal struct {
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem ProblemItem `json:"problem"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+}
+
+// StatementSelection Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
+type StatementSelection struct {
+	Ids []Id `json:"ids"`
+}
+
+// StatementStatus A draft has no number. What was cancelled keeps its own.
+type StatementStatus string
+
+// StatementUnit defines model for StatementUnit.
+type StatementUnit string
+
+// StatementsDrafted defines model for StatementsDrafted.
+type StatementsDrafted struct {
+	Refused    []StatementRefusal  `json:"refused"`
+	Statements []ProducerStatement `json:"statements"`
+}
+
 // Subscription defines model for Subscription.
 type Subscription struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -14235,7 +15656,7 @@ type Subscription struct {
 	Status SubscriptionStatus `json:"status"`
 }
 
-// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
+// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone (the PMO of the operation owes it what it shared) takes a plan that prices INJECTION_PARTAGE, and no other pair does.
 //
 // Example: {"consumerId":"0199b0aa-0000-7000-8000-000000000001","planId":"0199b0aa-0000-7000-8000-000000000003","producerId":"0199b0aa-0000-7000-8000-000000000002","startDate":"2026-10-01"}
 type SubscriptionCreation struct {
@@ -14817,6 +16238,15 @@ type UnpricedPair struct {
 // UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 type UnpricedReason string
 
+// UnpricedVolume A volume of the operator that no charge prices.
+type UnpricedVolume struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
+	PricingOption *PricingOption `json:"pricingOption,omitempty"`
+	Usage         Usage          `json:"usage"`
+}
+
 // UnreachedRecipient defines model for UnreachedRecipient.
 type UnreachedRecipient struct {
 	Email *string `json:"email,omitempty"`
@@ -14952,6 +16382,13 @@ type UploadedDocument struct {
 
 // Usage defines model for Usage.
 type Usage string
+
+// UsualPrices Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice.
+type UsualPrices struct {
+	HighMicroEuro *int64              `json:"highMicroEuro,omitempty"`
+	LowMicroEuro  *int64              `json:"lowMicroEuro,omitempty"`
+	Since         *openapi_types.Date `json:"since,omitempty"`
+}
 
 // VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
 type VatCategory string
@@ -15107,6 +16544,11 @@ type PaperId = Id
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ParticipantId = Id
+
+// PriceRangeId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type PriceRangeId = Id
 
 // Query defines model for Query.
 type Query = string

@@ -87,6 +87,15 @@ func (q *Queries) DeleteBillingEntityProducers(ctx context.Context, operationID 
 	return err
 }
 
+const deleteDraftStatementsOf = `-- name: DeleteDraftStatementsOf :exec
+delete from statements where operation_id = $1 and status = 'DRAFT' and subscription_id = any($2::uuid[])
+`
+
+func (q *Queries) DeleteDraftStatementsOf(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	_, err := q.db.Exec(ctx, deleteDraftStatementsOf, operationID, ids)
+	return err
+}
+
 const deletePlanCharges = `-- name: DeletePlanCharges :exec
 delete from plan_charges where operation_id = $1 and plan_id = $2
 `
@@ -1000,9 +1009,11 @@ func (q *Queries) ListPlanPrices(ctx context.Context, operationID id.ID) ([]Plan
 const listPlans = `-- name: ListPlans :many
 select p.operation_id, p.id, p.name, p.description, p.period, p.payment_method, p.term_days, p.version, p.created_at,
     (select count(*) from subscriptions s where s.operation_id = p.operation_id and s.plan_id = p.id)::int as subscriptions_number,
-    exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
+    (exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
         join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
-        where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
+        where s.operation_id = p.operation_id and s.plan_id = p.id)
+    or exists (select from subscriptions s join statements t on t.subscription_id = s.id and t.number is not null
+        where s.operation_id = p.operation_id and s.plan_id = p.id))::boolean as invoiced
 from plans p where p.operation_id = $1 order by p.name collate name_order, p.id
 `
 
@@ -1327,13 +1338,14 @@ func (q *Queries) ListSellerClaims(ctx context.Context, numberOwner string) ([]S
 
 const listSubscriptions = `-- name: ListSubscriptions :many
 select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.billed, s.created_at, p.name as plan_name,
-    coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, b.invoiced_until
+    coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, coalesce(b.invoiced_until, t.stated_until)::date as invoiced_until
 from subscriptions s
 join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
 left join participants c on c.id = s.consumer_id
 left join participants g on g.id = s.producer_id
 left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
     where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
+left join lateral (select max(t.period_to)::date as stated_until from statements t where t.subscription_id = s.id and t.status = 'PUBLISHED') t on true
 where s.operation_id = $1
 order by c.name collate name_order, s.consumer_id, s.start_date, s.id
 `
