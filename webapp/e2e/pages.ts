@@ -118,9 +118,16 @@ export const pagesOf: Record<Account, Visit[]> = {
     site,
     ...pagesOfThings,
   ],
-  'organizer-be': ['dashboard', 'imports', 'edit/participants', 'billing/plans', 'billing/subscriptions'].map((path) =>
-    of('BE00000001', path),
-  ),
+  'organizer-be': [
+    'dashboard',
+    'imports',
+    'edit/participants',
+    'billing/plans',
+    'billing/subscriptions',
+    'billing/statements',
+    'billing/statements?tab=owed',
+    'billing/statements?tab=payouts',
+  ].map((path) => of('BE00000001', path)),
   observer: [at('/pmo'), ...ofOperations],
   participant: [
     at('/pmo'),

@@ -30,6 +30,7 @@ export type Screen =
   | 'accounting'
   | 'einvoicing'
   | 'receivables'
+  | 'statements'
   | 'expense'
   | 'income'
   | 'monitoring'
@@ -105,7 +106,10 @@ export const navigation: readonly Entry[] = [
   receivables('invoices'),
   receivables('editedInvoices'),
   {
-    ...entry('statements', 'billing', 'billing/statements', 'statement', { feature: 'statements' }),
+    ...entry('statements', 'billing', 'billing/statements', 'statement', {
+      feature: 'statements',
+      screen: 'statements',
+    }),
     permission: 'statement:read',
   },
   entry('billCheck', 'finance', 'billing/check', 'billCheck', {

@@ -15,6 +15,7 @@ import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
+import RequestQuoteOutlined from '@mui/icons-material/RequestQuoteOutlined';
 import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
 import SendOutlined from '@mui/icons-material/SendOutlined';
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
@@ -47,6 +48,7 @@ export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
   accounting: MenuBookOutlined,
   einvoicing: SendOutlined,
   receivables: HourglassEmpty,
+  statements: RequestQuoteOutlined,
   invoices: ReceiptLongOutlined,
   editedInvoices: ReceiptLongOutlined,
   billCheck: SavingsOutlined,

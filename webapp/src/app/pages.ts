@@ -78,6 +78,7 @@ export const pageAreas = {
   MemberInvitations: ['accounts'],
   SiteInvitations: ['accounts'],
   SitePage: ['mail', 'pages', 'participants', 'reporting', 'rights', 'team'],
+  StatementsPage: ['statements'],
   SubscriptionsPage: ['setup', 'subscriptions'],
   TermsPage: ['myAccount'],
 } satisfies Record<string, readonly Area[]>;
@@ -104,6 +105,7 @@ export const pageNames: Record<Screen, PageName> = {
   accounting: 'AccountingPage',
   einvoicing: 'EInvoicingPage',
   receivables: 'ReceivablesPage',
+  statements: 'StatementsPage',
   expense: 'ExpensePage',
   income: 'IncomePage',
   monitoring: 'MonitoringPage',

@@ -28,6 +28,7 @@ const tones = {
   },
   AccountStatus: { NONE: 'neutral', INACTIVE: 'warning', ACTIVE: 'success', ERROR: 'error' },
   InvoiceStatus: { DRAFT: 'draft', FINALIZED: 'info', NOT_CHARGED: 'neutral', CANCELLED: 'void' },
+  StatementStatus: { DRAFT: 'draft', PUBLISHED: 'info', CANCELLED: 'void' },
   CorrectionState: {
     OPEN: 'warning',
     DECIDED: 'pending',

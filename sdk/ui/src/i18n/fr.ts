@@ -42,6 +42,7 @@ import reports from '../../catalogues/fr/reports.json';
 import rights from '../../catalogues/fr/rights.json';
 import search from '../../catalogues/fr/search.json';
 import setup from '../../catalogues/fr/setup.json';
+import statements from '../../catalogues/fr/statements.json';
 import steps from '../../catalogues/fr/steps.json';
 import subscriptions from '../../catalogues/fr/subscriptions.json';
 import team from '../../catalogues/fr/team.json';
@@ -96,6 +97,7 @@ export const fr = {
   plans,
   search,
   setup,
+  statements,
   steps,
   subscriptions,
   team,
