@@ -14,8 +14,8 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 )
