@@ -93,7 +93,7 @@ func TestPagesAndViews(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	shape := regexp.MustCompile(`^[a-z][a-zA-Z]*:(visit|view|read|readContact|readOwn|create|update|delete|` +
-		`publish|cancel|run|import|export|send|declare|replay|share)$`)
+		`publish|cancel|run|import|export|send|declare|replay|share|migrate)$`)
 	reaches := map[string][]string{
 		"admin":       {"all", "own"},
 		"organizer":   {"operation", "own"},

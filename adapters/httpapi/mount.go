@@ -46,6 +46,7 @@ import (
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	corelegacy "github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
+	"github.com/openpmo/pmo/core/billing/legacy/migration"
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	coreconsent "github.com/openpmo/pmo/core/consent"
 	coreeconomy "github.com/openpmo/pmo/core/economy"
@@ -63,8 +64,10 @@ import (
 	"github.com/openpmo/pmo/core/month/setup"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
+	"github.com/openpmo/pmo/core/operation/simpleview"
 	"github.com/openpmo/pmo/core/operation/team"
 	corepaper "github.com/openpmo/pmo/core/paper"
+	papernotice "github.com/openpmo/pmo/core/paper/notice"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
@@ -87,6 +90,7 @@ type Services struct {
 	Reports    *corereport.Service
 	Billing    billingassembly.Services
 	Branding   *branding.Service
+	SimpleView *simpleview.Service
 	// Communication writes to people of an operation.
 	Communication *corecommunication.Service
 	History       *corehistory.Service
@@ -106,10 +110,12 @@ type Services struct {
 	Participant  *participantassembly.Services
 	Consents     *coreconsent.Service
 	Papers       *corepaper.Service
+	PaperNotices *papernotice.Service
 	Economy      *coreeconomy.Service
 	Finance      *corefinance.Service
 	OldBilling   *corelegacy.Service
 	OldBills     *bill.Service
+	Migration    *migration.Service
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Settlements  *settlement.Service
@@ -153,7 +159,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation, Economy: d.Economy}.Endpoints(), around: named},
-		{endpoints: billing.API{Billing: d.Billing, Workbooks: d.Workbooks}.Endpoints()},
+		{endpoints: billing.API{Billing: d.Billing, Bills: d.OldBills, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: einvoicing.API{EInvoicing: d.EInvoicing}.Endpoints()},
@@ -163,15 +169,15 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: correction.API{Corrections: d.Billing.Corrections}.Endpoints()},
 		{endpoints: delivery.API{Delivery: d.Billing.Delivery}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, CutOff: d.Billing.CutOff, Workbooks: d.Workbooks}.Endpoints()},
-		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
-		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
+		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills, Migration: d.Migration}.Endpoints()},
+		{endpoints: paper.API{Papers: d.Papers, Notices: d.PaperNotices}.Endpoints()},
 		{endpoints: consent.API{Consents: d.Consents}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},
 		{endpoints: library.API{Library: d.Library}.Endpoints()},
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
-		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Team: d.Team}.Endpoints()},
+		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Views: d.SimpleView, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
 		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},

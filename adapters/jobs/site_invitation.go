@@ -2,11 +2,13 @@ package jobs
 
 import (
 	"context"
+	"time"
 
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation/team"
+	"github.com/openpmo/pmo/core/paper/notice"
 	"github.com/openpmo/pmo/core/participant/invitation"
 )
 
@@ -68,4 +70,41 @@ type MemberInvitations struct{ Client func() *Client }
 func (q MemberInvitations) MemberInvitation(ctx context.Context, mailID id.ID) error {
 	_, err := q.Client().Enqueue(ctx, memberInvitationArgs{mailID}, nil)
 	return err
+}
+
+// paperMailArgs is a mail to who a paper waits for, by its line in the journal.
+type paperMailArgs struct {
+	MailID id.ID `json:"mailId"`
+}
+
+func (paperMailArgs) Kind() string { return "paper_mail_v1" }
+
+// InsertOpts gives it days.
+func (paperMailArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mailAttempts}
+}
+
+// AddPaperMails registers the mailing about papers that wait.
+func AddPaperMails(workers *river.Workers, service func() *notice.Service) {
+	Add(workers, Handler[paperMailArgs]{
+		Do:    func(ctx context.Context, a paperMailArgs) error { return service().Send(ctx, a.MailID) },
+		Close: func(ctx context.Context, a paperMailArgs, _ error) error { return service().GiveUp(ctx, a.MailID) },
+		Pause: mailPause,
+	})
+}
+
+// PaperMails queues them (notice.Queue).
+type PaperMails struct{ Client func() *Client }
+
+var _ notice.Queue = PaperMails{}
+
+// PaperMail queues one in the transaction of ctx.
+func (q PaperMails) PaperMail(ctx context.Context, mailID id.ID) error {
+	_, err := q.Client().Enqueue(ctx, paperMailArgs{mailID}, nil)
+	return err
+}
+
+// PaperReminderSweep reminds of papers that have waited for long.
+func PaperReminderSweep(service func() *notice.Service) Sweep {
+	return Sweep{Name: "paper_reminders", Every: time.Hour, Run: func(ctx context.Context) error { return service().Remind(ctx) }}
 }

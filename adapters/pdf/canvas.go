@@ -23,6 +23,7 @@ var (
 	shared   = colour{0x34, 0x9c, 0x90} // energy shared, as on the dashboard
 	warnInk  = colour{0x8a, 0x5a, 0x00}
 	warnTint = colour{0xfd, 0xf4, 0xdc}
+	white    = colour{0xff, 0xff, 0xff}
 )
 
 // style is how text is set.

@@ -1,10 +1,16 @@
 package pdf
 
 import (
+	"fmt"
+	"image/color"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/boombuler/barcode/qr"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/money"
 )
 
 const (
@@ -31,15 +37,47 @@ func (s *sheet) paymentHeight() float64 {
 	if s.creditNote() {
 		return 0
 	}
-	h := 2*payPadding + payHead + float64(len(s.payText()))*payLine + 1
-	for _, fact := range s.payFacts() {
-		h += float64(len(s.wrap(s.paying(fact[1]), fact[1], payWidth))) * payLine
+	return s.paymentLines(0, func(float64, func(y float64)) {}) + 2*payPadding
+}
+
+// paymentLines goes through the block from a height on, has each line drawn, and returns how high they
+// are together. Where there is a square (transferCode) the sentence and the holder stand beside it, and
+// what is too long for that below.
+func (s *sheet) paymentLines(from float64, draw func(height float64, at func(y float64))) float64 {
+	y := from
+	line := func(height float64, at func(y float64)) {
+		draw(y, at)
+		y += height
 	}
-	return h
+	line(payHead, func(y float64) {
+		s.text(s.heading, left+payPadding, y-0.3, s.say("pay.title"))
+		s.right(strong, left+halfWidth-payPadding, y, s.method(s.d.Payment.Method))
+	})
+	beside, below := 0.0, y
+	if code := s.transferCode(); code != "" {
+		beside, below = squareSide+squareGap, y+squareSide+squareGap
+		draw(y, func(y float64) { s.square(code, left+halfWidth-payPadding-squareSide, y) })
+	}
+	for _, text := range s.payText(halfWidth - 2*payPadding - beside) {
+		line(payLine, func(y float64) { s.text(s.asking(), left+payPadding, y, text) })
+	}
+	y++
+	for n, fact := range s.payFacts() {
+		width := payWidth - beside
+		if n > 0 {
+			width, y = payWidth, max(y, below)
+		}
+		lines := s.wrap(s.paying(fact[1]), fact[1], width)
+		line(float64(len(lines))*payLine, func(y float64) {
+			s.text(label, left+payPadding, y+0.3, fact[0])
+			s.paragraph(s.paying(fact[1]), left+payPadding+payLabel, y, width, payLine, fact[1])
+		})
+	}
+	return max(y, below) - from
 }
 
 // payText is the sentence that says what to do.
-func (s *sheet) payText() []string {
+func (s *sheet) payText(width float64) []string {
 	text := ""
 	switch m := s.d.Payment.Method; {
 	case m.PublicTreasury():
@@ -50,10 +88,12 @@ func (s *sheet) payText() []string {
 		text = s.say("pay.debit", "date", s.long(s.d.DueDate))
 	case m == billing.Cheque:
 		text = s.say("pay.cheque", "name", s.holder(), "date", s.long(s.d.DueDate))
+	case s.transferCode() != "":
+		text = s.say("pay.transferByCode", "date", s.long(s.d.DueDate))
 	default:
 		text = s.say("pay.transfer", "date", s.long(s.d.DueDate))
 	}
-	return s.wrap(s.asking(), text, halfWidth-2*payPadding)
+	return s.wrap(s.asking(), text, width)
 }
 
 // asking is the style of the sentence: where nothing may be paid yet it is a warning.
@@ -124,17 +164,61 @@ func (s *sheet) payment(top float64) {
 		ground = warnTint
 	}
 	s.box(left, top, halfWidth, s.paymentHeight(), ground)
-	x, y := left+payPadding, top+payPadding
-	s.text(s.heading, x, y-0.3, s.say("pay.title"))
-	s.right(strong, left+halfWidth-payPadding, y, s.method(s.d.Payment.Method))
-	y += payHead
-	for _, line := range s.payText() {
-		s.text(s.asking(), x, y, line)
-		y += payLine
+	s.paymentLines(top+payPadding, func(y float64, at func(y float64)) { at(y) })
+}
+
+// The square that a payer photographs, in the block that says how to pay.
+const (
+	squareSide  = 22.0
+	squareQuiet = 4 // light modules around it (ISO/IEC 18004)
+	squareGap   = 2.0
+)
+
+// mostByCode is what a transfer by code may be, in cents: 999 999 999.99 € (EPC069-12).
+const mostByCode = money.Cents(99_999_999_999)
+
+// transferCode is what applications of banks read of an invoice that is paid by transfer: the code of the
+// European Payments Council for a SEPA credit transfer, version 002 (EPC069-12). Empty where nobody
+// transfers anything.
+func (s *sheet) transferCode() string {
+	p, name := s.d.Payment, s.holder()
+	if s.d.Kind != billing.TypeInvoice || p.Method != billing.Transfer || p.IBAN == "" || s.d.Total <= 0 || s.d.Total > mostByCode {
+		return ""
 	}
-	y++
-	for _, fact := range s.payFacts() {
-		s.text(label, x, y+0.3, fact[0])
-		y = s.paragraph(s.paying(fact[1]), x+payLabel, y, payWidth, payLine, fact[1])
+	const mostOfName, mostOfText = 70, 140
+	if utf8.RuneCountInString(name) > mostOfName || utf8.RuneCountInString(p.Reference) > mostOfText {
+		return ""
 	}
+	const utf8Set = "1"
+	amount := fmt.Sprintf("EUR%d.%02d", s.d.Total/100, s.d.Total%100)
+	// Purpose and reference of ISO 11649 stay empty: the reference is a text, as the payer would type it.
+	return strings.Join([]string{"BCD", "002", utf8Set, "SCT", p.BIC, name, p.IBAN, amount, "", "", p.Reference}, "\n")
+}
+
+// square draws a code.
+func (s *sheet) square(code string, x, y float64) {
+	squares, err := qr.Encode(code, qr.M, qr.Unicode)
+	if err != nil {
+		s.pdf.SetError(err)
+		return
+	}
+	size := squares.Bounds().Dx()
+	module := squareSide / float64(size+2*squareQuiet)
+	s.fill(x, y, squareSide, squareSide, white)
+	for row := range size {
+		for at := 0; at < size; at++ {
+			first := at
+			for at < size && dark(squares.At(at, row)) {
+				at++
+			}
+			if at > first { // a run at once, so that no seam shows
+				s.fill(x+module*float64(squareQuiet+first), y+module*float64(squareQuiet+row), module*float64(at-first), module, ink)
+			}
+		}
+	}
+}
+
+func dark(c color.Color) bool {
+	r, _, _, _ := c.RGBA()
+	return r < 0x8000
 }

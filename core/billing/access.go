@@ -28,6 +28,16 @@ type Scope struct{ OperationID, ParticipantID id.ID }
 // Enter asks the policy, then whether the operation has billing at all.
 // Errors: forbidden, notFound, featureNotAvailable.
 func (a Access) Enter(ctx context.Context, p policy.Principal, perm policy.Permission, scope Scope) (operation.Operation, error) {
+	op, err := a.EnterParties(ctx, p, perm, scope)
+	if err != nil {
+		return operation.Operation{}, err
+	}
+	return op, op.Require(operation.FeatureBilling)
+}
+
+// EnterParties is Enter for issuers and clients: operations of the old engine have them too, to collect
+// for them and to be moved to the newer one. Errors: forbidden, notFound.
+func (a Access) EnterParties(ctx context.Context, p policy.Principal, perm policy.Permission, scope Scope) (operation.Operation, error) {
 	var err error
 	if scope.ParticipantID.IsZero() {
 		err = a.Guard.Operation(ctx, p, perm, scope.OperationID)
@@ -37,11 +47,7 @@ func (a Access) Enter(ctx context.Context, p policy.Principal, perm policy.Permi
 	if err != nil {
 		return operation.Operation{}, err
 	}
-	op, err := a.Operations.ByID(ctx, scope.OperationID)
-	if err != nil {
-		return operation.Operation{}, err
-	}
-	return op, op.Require(operation.FeatureBilling)
+	return a.Operations.ByID(ctx, scope.OperationID)
 }
 
 // Today is the day in the operator's zone.

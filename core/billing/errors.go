@@ -22,6 +22,16 @@ var (
 	ErrPlanMethod             = fault.New(fault.Invalid, "plan.methodUnavailable", fault.Text("method")).At("paymentMethod")
 	ErrChargeOption           = fault.New(fault.Invalid, "charge.pricingOptionUnavailable", fault.Text("code", "pricingOption")).At("pricingOption")
 	ErrChargeVAT              = fault.New(fault.Invalid, "charge.vatInvalid", fault.Text("code", "rate", "rates")).At("vatPercentage") // parameters rate, rates (percent)
+	// ErrSamePrices is a price change to what is paid already.
+	ErrSamePrices = fault.New(fault.Conflict, "plan.samePrices").At("charges")
+	// ErrNoneSubscribed is a price change of a plan that nobody has on the day; parameter from.
+	ErrNoneSubscribed = fault.New(fault.Conflict, "plan.noneSubscribed", fault.Text("from")).At("startDate")
+	// ErrChangeTarget is a price change to neither or both of a plan that there is and a new one.
+	ErrChangeTarget = fault.New(fault.Invalid, "plan.changeTarget").At("toPlanId")
+	// ErrPreviewSubject is a preview of neither a plan nor prices.
+	ErrPreviewSubject = fault.New(fault.Invalid, "plan.previewSubject").At("charges")
+	// ErrMonthAhead is a preview of a month that is not over; parameter last.
+	ErrMonthAhead = fault.New(fault.Invalid, "plan.previewMonthAhead", fault.Text("last")).At("monthTo")
 	// WarnUnusualPrice refuses nothing; parameters code, price, from, to (€/kWh).
 	WarnUnusualPrice = fault.New(fault.Invalid, "plan.unusualPrice", fault.Text("code", "price", "from", "to")).At("priceMicroEuro")
 )
@@ -78,7 +88,9 @@ var (
 	ErrAlreadySubscribed    = fault.New(fault.Conflict, "subscription.alreadySubscribed", fault.Text("startDate"), pairNamed).At("planId")
 	ErrNotAfterPrevious     = fault.New(fault.Conflict, "subscription.startNotAfterPrevious", fault.Text("startDate"), pairNamed).At("startDate")
 	ErrSubscriptionInvoiced = fault.New(fault.Conflict, "subscription.alreadyInvoiced", fault.Text("invoicedUntil"), pairNamed)
-	ErrSubscriptionOverlap  = fault.New(fault.Conflict, "subscription.overlap", pairNamed).At("startDate")
+	// ErrNotRunning is a subscription that does not run on the day on which its price is to change.
+	ErrNotRunning          = fault.New(fault.Conflict, "subscription.notRunning", fault.Text("from"), pairNamed).At("startDate")
+	ErrSubscriptionOverlap = fault.New(fault.Conflict, "subscription.overlap", pairNamed).At("startDate")
 	// ErrEnergyTwice is energy that another subscription of the consumer prices already;
 	// parameters consumer, seller, plan (of the other one), from, to (absent = open).
 	ErrEnergyTwice = fault.New(fault.Conflict, "subscription.energyTwice", fault.Text("consumer", "seller", "plan", "from", "to"), pairNamed)
@@ -108,7 +120,8 @@ var (
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
 	ErrTooManyDocuments  = fault.New(fault.Invalid, "invoice.tooManyDocuments", fault.Int("max"))
 	ErrInvoiceNoDocument = fault.New(fault.Conflict, "invoice.noDocument", fault.Text("status"))
-	ErrInvoiceLegacy     = fault.New(fault.Conflict, "invoice.legacyUnavailable").At("isLegacyBill")
+	// ErrInvoiceLegacy is a question that bills of the old engine do not answer; its field is the parameter.
+	ErrInvoiceLegacy     = fault.New(fault.Invalid, "invoice.legacyFilter")
 	ErrSelectionRequired = fault.New(fault.Invalid, "invoice.selectionRequired").At("ids")
 	ErrSelectionTwice    = fault.New(fault.Invalid, "invoice.selectionTwice").At("ids")
 	// ErrEnergyUnpriced asks for a yes before publishing; parameters quantity (kWh), pairs,

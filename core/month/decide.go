@@ -73,8 +73,12 @@ func decide(f facts) Status {
 	case slices.ContainsFunc(s.Steps, func(step Step) bool { return step.State.open() }):
 		s.State = Open
 	}
-	if f.Billing != nil { // a month is done when all is published: money comes when it comes
-		s.Steps = append(s.Steps, f.paidStep(published))
+	if f.Billing != nil { // a month is done when all is sent: money comes when it comes, and what is late is seen to
+		paid := f.paidStep(published)
+		s.Steps = append(s.Steps, paid)
+		if s.State == Done && paid.State == StepToDo {
+			s.Next = nextOf([]Step{paid})
+		}
 	}
 	return s
 }
@@ -356,6 +360,7 @@ func (f facts) paidStep(published Step) Step {
 			s.Collected, s.Unpaid, s.Late = s.Collected+p.Collected, s.Unpaid+p.Unpaid, s.Late+p.Late
 		}
 	}
+	s.Overpaid = s.Collected + s.Unpaid - s.Invoiced
 	switch {
 	case published.State == StepNothing:
 		s.State = StepNothing

@@ -213,6 +213,11 @@ func TestSteps(t *testing.T) {
 		"published": {func(w *world) {
 			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
 		}, "DONE NOTHING DONE DONE DONE DONE", month.Next{}, month.Done},
+		"published, and late": {func(w *world) {
+			paid := billed(billing.Finalized, october, 12000)
+			paid.Overdue, paid.Unpaid, paid.Late = 1, 12000, 12000
+			w.check.Clients, w.pairs = nil, []month.PairMonth{paid}
+		}, "DONE NOTHING DONE DONE DONE DONE", month.Next{Step: month.StepPaid, Action: month.SeeOverdue, Actor: month.Organizer}, month.Done},
 		"published, never sent": {func(w *world) {
 			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
 			w.ways = []month.WayCount{{Month: october, Number: 1}, {Month: october - 1, Number: 4}}

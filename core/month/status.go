@@ -123,6 +123,7 @@ type Step struct {
 
 	// PAID: of the published ones.
 	Collected, Unpaid, Late money.Cents // received, still open, and of that overdue
+	Overpaid                money.Cents // received beyond what was invoiced
 
 	Unsent int        // SENT: never sent
 	Ways   []WayCount // by channel and state, in their order

@@ -21,6 +21,7 @@ type Detail struct {
 	Withheld             []policy.Permission // what the caller holds elsewhere and not here; see policy.Guard
 	ActiveProducerID     id.ID               // see activeProducer; "" = none
 	LatestDay            *civil.Date         // last day with data
+	View                 *View               // how much of it the caller is shown; nil = all there is for its role
 }
 
 func (d *Detail) add(site Site, full, participant bool) {

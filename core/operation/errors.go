@@ -29,6 +29,8 @@ var (
 	ErrInvalid = fault.New(fault.Invalid, "operation.invalid")
 	ErrType    = fault.New(fault.Invalid, "operationType.unknown", fault.Text("value")).At("type")
 	ErrEngine  = fault.New(fault.Invalid, "billingEngine.unknown", fault.Text("value")).At("billingEngine")
+	// ErrEngineContracts is giving the engine to an operation with contracts of the old one, which has to be moved.
+	ErrEngineContracts = fault.New(fault.Conflict, "billingEngine.contracts").At("billingEngine")
 	// ErrEngineInUse is taking the engine from an operation that has plans or invoices.
 	ErrEngineInUse   = fault.New(fault.Conflict, "billingEngine.inUse").At("billingEngine")
 	ErrFunctionality = fault.New(fault.Invalid, "functionality.unknown", fault.Text("value")).At("functionalities")

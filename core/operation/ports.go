@@ -73,22 +73,22 @@ type Sites interface {
 	Counts(ctx context.Context, operationIDs []id.ID, today civil.Date) (map[id.ID]Count, error)
 }
 
-// DataDates finds the last day with data of each operation that has any.
-type DataDates interface {
+// Data finds what there is of curves.
+type Data interface {
+	// LatestDays finds the last day with data of each operation that has any.
 	LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error)
-}
-
-// LatestData finds the last day with data of each site that has any.
-type LatestData interface {
+	// LatestDaysOfSites finds the last day with data of each site that has any.
 	LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error)
 }
 
-// Bills tells what the newer engine holds.
+// Bills tells what the engines hold.
 type Bills interface {
 	// SellersOf finds the producers that sell to some of these sites, now or once.
 	SellersOf(ctx context.Context, siteIDs []id.ID) (map[id.ID]bool, error)
 	// InUse reports whether an operation has plans, subscriptions or invoices.
 	InUse(ctx context.Context, operationID id.ID) (bool, error)
+	// OldContracts reports whether an operation has contracts of the old engine.
+	OldContracts(ctx context.Context, operationID id.ID) (bool, error)
 }
 
 // rank is how much a site counts as the producer that somebody looks at.

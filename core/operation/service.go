@@ -14,8 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Deps is what a Service needs. DataDates and LatestData may be nil: there is no
-// data then.
+// Deps is what a Service needs. Data, Bills and Views may be nil: there is nothing of it then.
 type Deps struct {
 	Guard      policy.Guard
 	Tx         tx.Runner
@@ -24,9 +23,9 @@ type Deps struct {
 	Members    Members
 	Accounts   Accounts
 	Sites      Sites
-	DataDates  DataDates
-	LatestData LatestData
-	Bills      Bills // nil = none
+	Data       Data
+	Bills      Bills
+	Views      Views
 }
 
 // Service is the use cases of operations.
@@ -38,9 +37,9 @@ type Service struct {
 	members    Members
 	accounts   Accounts
 	sites      Sites
-	dataDates  DataDates
-	latestData LatestData
+	data       Data
 	bills      Bills
+	views      Views
 }
 
 // New makes the service.
@@ -49,7 +48,7 @@ func New(d Deps) *Service {
 		d.Now = time.Now
 	}
 	return &Service{guard: d.Guard, tx: d.Tx, now: d.Now, operations: d.Operations, members: d.Members,
-		accounts: d.Accounts, sites: d.Sites, dataDates: d.DataDates, latestData: d.LatestData, bills: d.Bills}
+		accounts: d.Accounts, sites: d.Sites, data: d.Data, bills: d.Bills, views: d.Views}
 }
 
 const read policy.Permission = "operation:read"
@@ -186,10 +185,10 @@ func scope(p policy.Principal) []id.ID {
 // LatestDays is the last day with data of each operation that has any, for lists
 // read after their own permission check.
 func (s *Service) LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
-	if s.dataDates == nil || len(operationIDs) == 0 {
+	if s.data == nil || len(operationIDs) == 0 {
 		return nil, nil
 	}
-	return s.dataDates.LatestDays(ctx, operationIDs)
+	return s.data.LatestDays(ctx, operationIDs)
 }
 
 // Interlocutor is the PMO of an operation, and its logo, "" for none. Errors: forbidden, notFound.
@@ -465,10 +464,18 @@ func (s *Service) moveMembers(ctx context.Context, in AdminUpdateInput) (bool, e
 }
 
 // keepsEngine refuses to take the engine from an operation that bills with it: its plans and
-// invoices would be out of reach. Error: billingEngine.inUse.
+// invoices would be out of reach. One with contracts of the old engine gets the newer by its migration.
+// Errors: billingEngine.inUse, billingEngine.contracts.
 func (s *Service) keepsEngine(ctx context.Context, before, after Operation) error {
-	if s.bills == nil || before.Engine == EngineOld || after.Engine == before.Engine {
+	if s.bills == nil || after.Engine == before.Engine {
 		return nil
+	}
+	if before.Engine == EngineOld {
+		bound, err := s.bills.OldContracts(ctx, before.ID)
+		if err == nil && bound {
+			err = ErrEngineContracts
+		}
+		return err
 	}
 	used, err := s.bills.InUse(ctx, before.ID)
 	if err == nil && used {
@@ -550,6 +557,15 @@ func (s *Service) detail(ctx context.Context, p policy.Principal, operations []O
 	if err := s.addData(ctx, ids, index); err != nil {
 		return nil, err
 	}
+	if s.views != nil {
+		views, err := s.views.Of(ctx, p, out)
+		if err != nil {
+			return nil, err
+		}
+		for operationID, view := range views {
+			index[operationID].View = &view
+		}
+	}
 	if full && s.readsContacts(ctx, p, ids) {
 		return out, s.addMembers(ctx, ids, index)
 	}
@@ -619,8 +635,8 @@ func (s *Service) hideNames(ctx context.Context, p policy.Principal, sites []Sit
 
 // addData finds the latest days, and with them the active producers.
 func (s *Service) addData(ctx context.Context, ids []id.ID, index map[id.ID]*Detail) error {
-	if s.dataDates != nil {
-		days, err := s.dataDates.LatestDays(ctx, ids)
+	if s.data != nil {
+		days, err := s.data.LatestDays(ctx, ids)
 		if err != nil {
 			return err
 		}
@@ -637,9 +653,9 @@ func (s *Service) addData(ctx context.Context, ids []id.ID, index map[id.ID]*Det
 		}
 	}
 	days := map[id.ID]civil.Date{}
-	if s.latestData != nil && len(producers) > 0 {
+	if s.data != nil && len(producers) > 0 {
 		var err error
-		if days, err = s.latestData.LatestDaysOfSites(ctx, producers); err != nil {
+		if days, err = s.data.LatestDaysOfSites(ctx, producers); err != nil {
 			return err
 		}
 	}

@@ -33,7 +33,7 @@ type world struct {
 	sites *participantstore.Participants
 }
 
-func newWorld(t *testing.T, latest operation.LatestData) world {
+func newWorld(t *testing.T, latest operation.Data) world {
 	t.Helper()
 	db := pgtest.New(t)
 	decider, err := opa.New(t.Context())
@@ -42,7 +42,7 @@ func newWorld(t *testing.T, latest operation.LatestData) world {
 	w.s = operation.New(operation.Deps{
 		Guard: policy.Guard{Decider: decider, Locator: w.sites}, Tx: db, Now: func() time.Time { return noon },
 		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db),
-		Accounts: operationstore.NewAccounts(db), Sites: w.sites, LatestData: latest,
+		Accounts: operationstore.NewAccounts(db), Sites: w.sites, Data: latest,
 	})
 	return w
 }
@@ -187,6 +187,8 @@ func TestWhoSeesWhat(t *testing.T) {
 }
 
 type days map[id.ID]civil.Date
+
+func (d days) LatestDays(context.Context, []id.ID) (map[id.ID]civil.Date, error) { return nil, nil }
 
 func (d days) LatestDaysOfSites(context.Context, []id.ID) (map[id.ID]civil.Date, error) {
 	return d, nil

@@ -69,6 +69,9 @@ type Paper struct {
 	Refusal   *Refusal
 	// Filed says who recorded the one or the other; nil while neither is there, and of those of before.
 	Filed *Filed
+	// Mail is the last one to the account that it waits for; nil where nobody was written to. Only the
+	// register has it.
+	Mail *Mail
 }
 
 // Filed is who recorded a signature or a refusal.

@@ -47,6 +47,7 @@ type Deps struct {
 	Creditors  Creditors
 	Documents  Documents
 	Drawer     Drawer
+	Notices    Notices // nil = nobody is written to
 }
 
 // Service is the use cases of papers.
@@ -79,7 +80,11 @@ func (s *Service) ListOwn(ctx context.Context, p policy.Principal, siteID id.ID)
 	if err != nil {
 		return nil, err
 	}
-	return s.Papers.List(ctx, operationID, siteID, MostKept)
+	found, err := s.Papers.List(ctx, operationID, siteID, MostKept)
+	for i := range found {
+		found[i].Mail = nil // whom the organizer wrote to is its own
+	}
+	return found, err
 }
 
 // MakeInput asks for papers of one kind.
@@ -129,7 +134,12 @@ func (s *Service) Make(ctx context.Context, p policy.Principal, in MakeInput) ([
 		if err != nil {
 			return err
 		}
-		return s.Documents.Attach(ctx, docs, func(ctx context.Context) error { return s.Papers.Add(ctx, papers) })
+		return s.Documents.Attach(ctx, docs, func(ctx context.Context) error {
+			if err := s.Papers.Add(ctx, papers); err != nil || s.Notices == nil {
+				return err
+			}
+			return s.Notices.Ask(ctx, p, papers)
+		})
 	})
 }
 

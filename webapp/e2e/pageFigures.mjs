@@ -1,6 +1,7 @@
 // How long the lists of an operation of 200 sites, 2 000 drafts and 2 000 published invoices take to open in
 // Chromium, from the address to the rows: the median of some turns, with the scripts in the browser's cache,
-// as after a first visit. `make bench` starts the server; by hand: node e2e/pageFigures.mjs URL FOLDER [LIST]
+// as after a first visit; with `many` how smooth the participants of an operation of 10 000 are. `make bench`
+// starts the server; by hand: node e2e/pageFigures.mjs URL FOLDER [LIST|many]
 import { chromium } from '@playwright/test';
 import { browser } from './browser.mjs';
 
@@ -62,7 +63,54 @@ async function open(path, all) {
 
 const median = (values) => Math.round([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]);
 
-for (const [name, path, all] of lists.filter(([name]) => !only || name === only)) {
+/** The page of participants with 10 000 rows: opened, scrolled through, searched. */
+async function many() {
+  const large = operations.reduce((most, one) => (one.sitesNumber > most.sitesNumber ? one : most));
+  const times = [];
+  for (let turn = 0; turn <= turns; turn++) {
+    const start = performance.now();
+    await page.goto(`/pmo/operations/${large.id}/edit/participants`, { waitUntil: 'commit' });
+    await rows(screenful);
+    if (turn > 0) times.push(performance.now() - start);
+  }
+  const frames = await page.evaluate(scrolled);
+  const search = page.getByRole('searchbox').first();
+  const typed = performance.now();
+  await search.fill(`Site ${large.sitesNumber - 1}`);
+  await page.waitForFunction(() => document.querySelectorAll('[role=table] [role=row]').length === 2, undefined, {
+    polling: 'raf',
+    timeout: 20_000,
+  });
+  const found = Math.round(performance.now() - typed);
+  frames.sort((a, b) => a - b);
+  const at = (part) => Math.round(frames[Math.min(frames.length - 1, Math.floor(frames.length * part))]);
+  console.log(
+    `page participants of ${large.sitesNumber} sites: ${median(times)} ms; scrolled from first to last: frames of ` +
+      `${at(0.5)} ms, 95 of 100 within ${at(0.95)} ms, the longest ${at(1)} ms; one of them found after ${found} ms`,
+  );
+}
+
+/** Scrolls the list to its end in a hundred steps, each in two frames, and tells how long the frames took. */
+async function scrolled() {
+  let box = document.querySelector('[role=table]');
+  while (box && box.scrollHeight <= box.clientHeight + 100) box = box.parentElement;
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const lasted = [];
+  await frame();
+  for (let step = 1; step <= 100; step++) {
+    box.scrollTop = ((box.scrollHeight - box.clientHeight) * step) / 100;
+    for (let n = 0; n < 2; n++) {
+      const start = performance.now();
+      await frame();
+      lasted.push(performance.now() - start);
+    }
+  }
+  if (!box.textContent.includes('Site 9999')) throw new Error('the last row is not there');
+  return lasted;
+}
+
+if (only === 'many') await many();
+for (const [name, path, all] of only === 'many' ? [] : lists.filter(([name]) => !only || name === only)) {
   try {
     await open(path, all); // scripts and replies that are kept
     const times = [];

@@ -27,7 +27,13 @@ export async function startServer(folder, wanted = () => true) {
   const logFile = join(folder, 'server.log');
   const log = openSync(logFile, 'w');
   const data = join(folder, 'data');
-  const settings = { PMO_ADDR: url.slice('http://'.length), PMO_DATA_DIR: data, PMO_PUBLIC_URL: url };
+  // All options are shown, however few sites an operation of a test has; the simple view is a choice.
+  const settings = {
+    PMO_ADDR: url.slice('http://'.length),
+    PMO_DATA_DIR: data,
+    PMO_PUBLIC_URL: url,
+    PMO_SIMPLE_VIEW_SITES: '0',
+  };
   const server = spawn(binary, ['serve', '--embedded', '--demo'], {
     cwd: folder,
     env: { ...process.env, ...settings },

@@ -153,7 +153,7 @@ func (y *Year) transfer(i, other Invoice) {
 		again := m
 		again.On += civil.Date(1 + y.random.IntN(3))
 		y.add(again)
-		back := Movement{On: again.On + 12, Amount: -i.Amount, Text: "REMBOURSEMENT " + i.Number, Payer: i.Client, PayerIBAN: i.ClientIBAN, Trouble: PaidBack}
+		back := Movement{On: again.On + 12, Amount: -i.Amount, Text: "REMBOURSEMENT " + i.Number, Payer: i.Client, PayerIBAN: i.ClientIBAN, Trouble: PaidBack, For: []string{i.Number}}
 		y.add(back)
 	case NoReference:
 		m.Text, m.Communication = []string{"VIREMENT", "ELECTRICITE SOLAIRE", "merci"}[y.random.IntN(3)], ""

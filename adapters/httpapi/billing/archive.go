@@ -13,37 +13,46 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/invoicing"
+	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // archive writes documents into the answer as they are read, so that many of them need no memory.
-type archive struct{ invoicing.Bundle }
+type archive struct {
+	invoicing.Bundle
+	bills []bill.File // of the old engine, behind those of invoices
+}
 
 // write answers with the zip. What fails before the first document is an answer like any other; later
 // the connection is broken off, since half an archive must not look like a whole one.
 func (a archive) write(w http.ResponseWriter) error {
 	var out *zip.Writer
 	names := map[string]int{}
-	for file, err := range a.Files {
-		switch {
-		case err != nil && out == nil:
-			return err
-		case err != nil:
-			panic(fmt.Errorf("archive of invoices: %w", err))
-		case out == nil:
+	entry := func(name string, content []byte) {
+		if out == nil {
 			w.Header().Set("Content-Type", "application/zip")
 			w.Header().Set("Content-Disposition", wire.Attachment("f-"+a.Last.String()+"-"+a.Name+".zip"))
 			w.WriteHeader(http.StatusOK)
 			out = zip.NewWriter(w)
 		}
-		// A PDF is compressed already.
-		entry, err := out.CreateHeader(&zip.FileHeader{Name: distinct(names, documentName(file)), Method: zip.Store})
-		if err != nil {
-			return nil //nolint:nilerr // whoever asked is gone
+		// A PDF is compressed already. Who asked may be gone: then nothing more is to be said.
+		if to, err := out.CreateHeader(&zip.FileHeader{Name: distinct(names, name), Method: zip.Store}); err == nil {
+			_, _ = to.Write(content)
 		}
-		if _, err := entry.Write(file.Content); err != nil {
-			return nil //nolint:nilerr // whoever asked is gone
+	}
+	if a.Files != nil {
+		for file, err := range a.Files {
+			switch {
+			case err != nil && out == nil:
+				return err
+			case err != nil:
+				panic(fmt.Errorf("archive of invoices: %w", err))
+			}
+			entry(documentName(file), file.Content)
 		}
+	}
+	for _, file := range a.bills {
+		entry(file.Name, file.Content)
 	}
 	_ = out.Close()
 	return nil
@@ -76,15 +85,26 @@ func (a archive) VisitExportParticipantInvoicesResponse(w http.ResponseWriter) e
 
 func (a API) bundle(ctx context.Context, scope core.Scope, sel core.Selection) (archive, error) {
 	found, err := a.Billing.Invoices.Bundle(ctx, request.Principal(ctx), scope, sel)
-	return archive{found}, err
+	return archive{Bundle: found}, err
 }
 
-// queried is the selection of a GET: bills of the old engine are not there yet.
-func queried(invoices []string, bills *[]string) (core.Selection, error) {
-	if bills != nil {
-		return core.Selection{}, core.ErrInvoiceLegacy
+// mixed are the documents of invoices and of bills of the old engine, either of which may be none.
+func (a API) mixed(ctx context.Context, scope core.Scope, invoices, bills *[]string) (out archive, err error) {
+	if invoices != nil || bills == nil {
+		sel := core.Selection{Query: wire.IDs(invoices)}
+		if out, err = a.bundle(ctx, scope, sel); err != nil {
+			return out, err
+		}
 	}
-	return chosen(invoices), nil
+	if bills == nil {
+		return out, nil
+	}
+	pages, err := a.Bills.Pages(ctx, request.Principal(ctx), scope, wire.IDs(bills))
+	if out.Name == "" {
+		out.Name = pages.Name
+	}
+	out.bills, out.Last = pages.Files, max(out.Last, pages.Last)
+	return out, err
 }
 
 // chosen are the invoices that a GET names.
@@ -96,19 +116,11 @@ func chosen(invoices []string) (sel core.Selection) {
 }
 
 func (a API) DownloadOperationInvoices(ctx context.Context, r billing.DownloadOperationInvoicesRequestObject) (billing.DownloadOperationInvoicesResponseObject, error) {
-	sel, err := queried(r.Params.InvoicesIds, r.Params.BillsIds)
-	if err != nil {
-		return nil, err
-	}
-	return a.bundle(ctx, ofOperation(r.OperationId), sel)
+	return a.mixed(ctx, ofOperation(r.OperationId), r.Params.InvoicesIds, r.Params.BillsIds)
 }
 
 func (a API) DownloadParticipantInvoices(ctx context.Context, r billing.DownloadParticipantInvoicesRequestObject) (billing.DownloadParticipantInvoicesResponseObject, error) {
-	sel, err := queried(r.Params.InvoicesIds, r.Params.BillsIds)
-	if err != nil {
-		return nil, err
-	}
-	return a.bundle(ctx, ofParticipant(r.ParticipantId), sel)
+	return a.mixed(ctx, ofParticipant(r.ParticipantId), r.Params.InvoicesIds, r.Params.BillsIds)
 }
 
 func (a API) ExportOperationInvoices(ctx context.Context, r billing.ExportOperationInvoicesRequestObject) (billing.ExportOperationInvoicesResponseObject, error) {

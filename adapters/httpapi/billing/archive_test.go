@@ -15,7 +15,7 @@ import (
 )
 
 func archiveOf(failing error, files ...document.File) archive {
-	return archive{invoicing.Bundle{Name: "Val d’Étang / Est", Last: civil.NewDate(2026, 10, 31), Files: func(yield func(document.File, error) bool) {
+	return archive{Bundle: invoicing.Bundle{Name: "Val d’Étang / Est", Last: civil.NewDate(2026, 10, 31), Files: func(yield func(document.File, error) bool) {
 		for _, f := range files {
 			if !yield(f, nil) {
 				return

@@ -7,8 +7,6 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
-	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
-	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/contract"
@@ -39,9 +37,7 @@ func (a API) plan(ctx context.Context, p core.Plan) model.Plan {
 	for i, c := range p.Charges {
 		out.Charges[i] = toAPICharge(c)
 	}
-	if items := problem.Items(a.Billing.Contracts.PlanWarnings(p), request.Language(ctx)); len(items) > 0 {
-		out.Warnings = &items
-	}
+	out.Warnings = a.unusual(ctx, p)
 	return out
 }
 

@@ -17,18 +17,22 @@ import (
 )
 
 // listInvoices pages in the database: an operation may have more than can be read at once.
-func (a API) listInvoices(ctx context.Context, scope core.Scope, q billing.ListOperationInvoicesParams) (list []model.Invoice, next *string, total int, err error) {
+func (a API) listInvoices(ctx context.Context, scope core.Scope, q billing.ListOperationInvoicesParams) (list []model.Invoice, next *string, total *int, err error) {
+	if wire.IsTrue(q.IsLegacyBill) {
+		list, err := a.listBills(ctx, scope, q)
+		return list, nil, nil, err
+	}
 	p, err := paging.PageOf(ctx, q.Limit, q.Cursor)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, nil, err
 	}
 	orders, err := invoiceOrders(q.Sort)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, nil, err
 	}
 	month, err := monthOf(q.Month)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, nil, err
 	}
 	filter := core.InvoiceFilter{Month: month, Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
 		IssuerID: id.ID(wire.Text(q.BillingEntityId)), ClientID: id.ID(wire.Text(q.BillableEntityId)), RunID: id.ID(wire.Text(q.RunId)), PlanID: id.ID(wire.Text(q.PlanId)), Overdue: q.Overdue, Deliveries: deliveriesOf(q.Delivery), Query: wire.Text(q.Q),
@@ -41,13 +45,13 @@ func (a API) listInvoices(ctx context.Context, scope core.Scope, q billing.ListO
 		known.IDs, known.Limit = before, len(before)
 		found, _, err := a.Billing.Invoices.ListInvoices(ctx, request.Principal(ctx), scope, known)
 		if err != nil {
-			return nil, nil, 0, err
+			return nil, nil, nil, err
 		}
 		filter.Behind, filter.Offset = p.Cursor.LastKept(reflect.ValueOf(toAPIInvoices(found)), orders), p.Cursor.Fallback()
 	}
-	invoices, total, err := a.Billing.Invoices.ListInvoices(ctx, request.Principal(ctx), scope, filter)
+	invoices, count, err := a.Billing.Invoices.ListInvoices(ctx, request.Principal(ctx), scope, filter)
 	list = toAPIInvoices(invoices[:min(len(invoices), p.Limit)])
-	return list, p.NextOf(reflect.ValueOf(list), orders, len(invoices) > p.Limit), total, err
+	return list, p.NextOf(reflect.ValueOf(list), orders, len(invoices) > p.Limit), &count, err
 }
 
 // monthOf reads the month that the period of an invoice ends in; absent is any.
@@ -77,7 +81,7 @@ func sortOf(orders []paging.Order) []core.InvoiceOrder {
 // downloadInvoice is the document with its length and its name.
 func (a API) downloadInvoice(ctx context.Context, scope core.Scope, invoiceID string, q billing.DownloadOperationInvoiceParams) (content *bytes.Reader, disposition string, err error) {
 	if wire.IsTrue(q.IsLegacyBill) {
-		return nil, "", core.ErrInvoiceLegacy
+		return a.downloadBill(ctx, scope, invoiceID)
 	}
 	language := ""
 	if q.Language != nil {
@@ -125,7 +129,7 @@ func (a API) ListOperationInvoices(ctx context.Context, r billing.ListOperationI
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListOperationInvoices200JSONResponse{Body: list, Headers: billing.ListOperationInvoices200ResponseHeaders{NextCursor: next, TotalCount: &total}}, nil
+	return billing.ListOperationInvoices200JSONResponse{Body: list, Headers: billing.ListOperationInvoices200ResponseHeaders{NextCursor: next, TotalCount: total}}, nil
 }
 
 func (a API) GetOperationInvoiceTotals(ctx context.Context, r billing.GetOperationInvoiceTotalsRequestObject) (billing.GetOperationInvoiceTotalsResponseObject, error) {
@@ -197,7 +201,7 @@ func (a API) ListParticipantInvoices(ctx context.Context, r billing.ListParticip
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListParticipantInvoices200JSONResponse{Body: list, Headers: billing.ListParticipantInvoices200ResponseHeaders{NextCursor: next, TotalCount: &total}}, nil
+	return billing.ListParticipantInvoices200JSONResponse{Body: list, Headers: billing.ListParticipantInvoices200ResponseHeaders{NextCursor: next, TotalCount: total}}, nil
 }
 
 func (a API) GetParticipantInvoice(ctx context.Context, r billing.GetParticipantInvoiceRequestObject) (billing.GetParticipantInvoiceResponseObject, error) {

@@ -15,10 +15,12 @@ func TestPinned(t *testing.T) {
 		"FromAPIBillingEntityCreation": FromAPIBillingEntityCreation, "FromAPIBillingEntityUpdate": FromAPIBillingEntityUpdate, "fromAPICharges": fromAPICharges, "fromAPIPlanCreation": fromAPIPlanCreation,
 		"fromAPIPlanUpdate": fromAPIPlanUpdate, "fromAPIRunCreation": fromAPIRunCreation, "fromAPISelection": fromAPISelection, "fromAPISubscriptionCreation": fromAPISubscriptionCreation,
 		"fromAPISubscriptionsCreation": fromAPISubscriptionsCreation, "invoiceOrders": invoiceOrders, "missing": missing, "ofOperation": ofOperation,
+		"fromAPIPreview": fromAPIPreview, "fromAPIPriceChange": fromAPIPriceChange, "toAPIPreview": toAPIPreview, "toAPIPriceChangeCheck": toAPIPriceChangeCheck,
+		"toAPIProblem": toAPIProblem, "toAPISum": toAPISum, "toAPIVolumes": toAPIVolumes,
 		"ofParticipant": ofParticipant, "pairsOf": pairsOf, "percentage": percentage, "sortOf": sortOf,
 		"statusesOf": statusesOf, "subscriptionStatusOf": subscriptionStatusOf, "toAPIBillableEntities": toAPIBillableEntities, "ToAPIBillableEntity": ToAPIBillableEntity, "toAPIBilledParty": toAPIBilledParty,
 		"toAPIBillingEntities": toAPIBillingEntities, "ToAPIBillingEntity": ToAPIBillingEntity, "toAPICharge": toAPICharge, "toAPICheck": toAPICheck,
-		"toAPIEInvoice": toAPIEInvoice, "toAPIInvoice": toAPIInvoice, "toAPIInvoiceTotals": toAPIInvoiceTotals, "toAPIInvoices": toAPIInvoices, "toAPIOpen": toAPIOpen, "toAPIOperationBilling": toAPIOperationBilling,
+		"toAPIEInvoice": toAPIEInvoice, "toAPIInvoice": toAPIInvoice, "toAPIInvoiceTotals": toAPIInvoiceTotals, "toAPIInvoices": toAPIInvoices, "toAPILegacyInvoice": toAPILegacyInvoice, "toAPILegacyInvoices": toAPILegacyInvoices, "billsThat": billsThat, "notOfBills": notOfBills, "toAPIOpen": toAPIOpen, "toAPIOperationBilling": toAPIOperationBilling,
 		"toAPIResults": toAPIResults, "toAPIRun": toAPIRun, "toAPIRunItem": toAPIRunItem, "toAPISubscription": toAPISubscription,
 		"ToAPISubscriptions": ToAPISubscriptions, "toAPISummary": toAPISummary, "toAPIUnpriced": toAPIUnpriced, "typesOf": typesOf,
 	})

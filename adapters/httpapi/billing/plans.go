@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -20,6 +21,7 @@ import (
 // participant; the scope says which, and what both do stands once.
 type API struct {
 	Billing assembly.Services
+	Bills   *bill.Service // of the old engine
 	// Workbooks writes a workbook of some sheets. Amounts are in euros, days are days.
 	Workbooks func(w io.Writer, sheets ...sheet) error
 }

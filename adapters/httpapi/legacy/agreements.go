@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
+	"github.com/openpmo/pmo/core/billing/legacy/migration"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -18,6 +19,7 @@ import (
 type API struct {
 	Agreements *core.Service
 	Bills      *bill.Service
+	Migration  *migration.Service
 }
 
 var _ legacy.StrictServerInterface = API{}

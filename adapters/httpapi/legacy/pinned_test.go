@@ -10,5 +10,6 @@ import (
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{"fromAPIConfigCreation": fromAPIConfigCreation, "fromAPIConfigUpdate": fromAPIConfigUpdate,
-		"toAPIConfig": toAPIConfig, "toAPIConfigs": toAPIConfigs, "FromAPIBillUpdate": FromAPIBillUpdate, "toAPIBill": toAPIBill, "toAPIBills": toAPIBills, "toAPIGeneration": toAPIGeneration, "toAPIContract": toAPIContract, "toAPIContracts": toAPIContracts})
+		"toAPIConfig": toAPIConfig, "toAPIConfigs": toAPIConfigs, "FromAPIBillUpdate": FromAPIBillUpdate, "toAPIBill": toAPIBill, "toAPIBills": toAPIBills, "toAPIGeneration": toAPIGeneration, "toAPIContract": toAPIContract, "toAPIContracts": toAPIContracts,
+		"fromAPIMigration": fromAPIMigration, "toAPIMigration": toAPIMigration, "toAPIMigratedPlan": toAPIMigratedPlan, "toAPILacks": toAPILacks})
 }

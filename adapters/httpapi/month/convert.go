@@ -78,7 +78,7 @@ func toAPISteps(steps []core.Step) []model.MonthStep {
 		case core.StepPublished:
 			one.Published = &model.MonthInvoices{Number: s.Published, AmountCents: int64(s.Invoiced), OverdueNumber: s.Overdue}
 		case core.StepPaid:
-			one.Paid = &model.MonthPayments{Number: s.Published, CollectedCents: int64(s.Collected), OpenCents: int64(s.Unpaid), OverdueNumber: s.Overdue, OverdueCents: int64(s.Late)}
+			one.Paid = &model.MonthPayments{Number: s.Published, CollectedCents: int64(s.Collected), OverpaidCents: int64(s.Overpaid), OpenCents: int64(s.Unpaid), OverdueNumber: s.Overdue, OverdueCents: int64(s.Late)}
 		case core.StepSent:
 			one.Sent = &model.MonthWays{UnsentNumber: s.Unsent, Ways: make([]model.MonthWay, len(s.Ways))}
 			for n, w := range s.Ways {

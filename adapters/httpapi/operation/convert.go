@@ -33,6 +33,10 @@ func ToAPIOperation(d coreoperation.Detail, lang string) model.Operation {
 		Theme:          toAPITheme(d.Operation),
 		UseEnphaseData: d.UseEnphaseData, AnniversaryDate: wire.Date(d.AnniversaryDate), LatestData: wire.OptionalDate(d.LatestDay),
 	}
+	if d.View != nil {
+		view := toAPIView(*d.View)
+		out.View = &view
+	}
 	if len(d.Withheld) > 0 {
 		withheld := make([]string, len(d.Withheld))
 		for i, perm := range d.Withheld {

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
+	"github.com/openpmo/pmo/core/operation/simpleview"
 	"github.com/openpmo/pmo/core/operation/team"
 )
 
@@ -20,6 +21,7 @@ import (
 type API struct {
 	Operation *core.Service
 	Branding  *branding.Service
+	Views     *simpleview.Service
 	Team      *team.Service
 }
 

@@ -14,5 +14,6 @@ func TestPinned(t *testing.T) {
 		"fromAPIInterlocutorUpdate": fromAPIInterlocutorUpdate, "fromAPIOperationCreation": fromAPIOperationCreation, "fromAPIOperationUpdate": fromAPIOperationUpdate, "toAPIFeatures": toAPIFeatures,
 		"toAPIInterlocutor": toAPIInterlocutor, "toAPIObserver": toAPIObserver, "toAPIObservers": toAPIObservers, "toAPIOperations": toAPIOperations,
 		"toAPIOrganizer": toAPIOrganizer, "toAPIMember": toAPIMember, "ToAPIInvitationMails": ToAPIInvitationMails, "toAPIMemberInvitation": toAPIMemberInvitation, "toAPISites": toAPISites, "toAPITheme": toAPITheme,
+		"fromAPIView": fromAPIView, "toAPIView": toAPIView, "toAPIOptions": toAPIOptions,
 	})
 }

@@ -19,11 +19,13 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/paper"
+	"github.com/openpmo/pmo/core/paper/notice"
 )
 
 // API serves the tag paper.
 type API struct {
-	Papers *core.Service
+	Papers  *core.Service
+	Notices *notice.Service
 }
 
 var _ genpaper.StrictServerInterface = API{}
@@ -149,6 +151,36 @@ func (a API) RefuseParticipantPaper(ctx context.Context, r genpaper.RefusePartic
 	return genpaper.RefuseParticipantPaper200JSONResponse(toAPIPaper(refused)), nil
 }
 
+func (a API) ListPaperMails(ctx context.Context, r genpaper.ListPaperMailsRequestObject) (genpaper.ListPaperMailsResponseObject, error) {
+	found, err := a.Notices.List(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.PaperId))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.PaperMail, len(found))
+	for n, one := range found {
+		out[n] = toAPIPaperMail(one)
+	}
+	return genpaper.ListPaperMails200JSONResponse{Body: out}, nil
+}
+
+func (a API) SendPaperMail(ctx context.Context, r genpaper.SendPaperMailRequestObject) (genpaper.SendPaperMailResponseObject, error) {
+	sent, err := a.Notices.SendAgain(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.PaperId))
+	if err != nil {
+		return nil, err
+	}
+	return genpaper.SendPaperMail200JSONResponse(toAPIPaperMail(sent)), nil
+}
+
+func toAPIPaperMail(m core.Mail) model.PaperMail {
+	out := model.PaperMail{Id: string(m.ID), Kind: model.PaperMailKind(m.Kind), Email: string(m.Email), AskedAt: wire.InParis(m.AskedAt),
+		AskedBy: wire.OptionalText(m.AskedByName), Status: model.InvitationMailStatus(m.Status), Reason: wire.OptionalText(m.Reason)}
+	if m.EndedAt != nil {
+		at := wire.InParis(*m.EndedAt)
+		out.EndedAt = &at
+	}
+	return out
+}
+
 func toAPIPapers(found []core.Paper) []model.Paper {
 	out := make([]model.Paper, len(found))
 	for n, one := range found {
@@ -169,6 +201,10 @@ func toAPIPaper(p core.Paper) model.Paper {
 	if f := p.Filed; f != nil {
 		filer := model.PaperFiler(map[bool]string{true: "PARTICIPANT", false: "ORGANIZER"}[f.ByParticipant])
 		out.FiledBy = &filer
+	}
+	if p.Mail != nil {
+		last := toAPIPaperMail(*p.Mail)
+		out.LastMail = &last
 	}
 	return out
 }

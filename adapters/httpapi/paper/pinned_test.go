@@ -9,5 +9,5 @@ import (
 // TestPinned: conversions leave out nothing that they did not leave out before.
 func TestPinned(t *testing.T) {
 	t.Parallel()
-	pinnedtest.Functions(t, "pinned", map[string]any{"toAPIPaper": toAPIPaper, "toAPIPapers": toAPIPapers})
+	pinnedtest.Functions(t, "pinned", map[string]any{"toAPIPaper": toAPIPaper, "toAPIPapers": toAPIPapers, "toAPIPaperMail": toAPIPaperMail})
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/extent"
@@ -17,6 +18,24 @@ func (a API) GetOperationExtent(ctx context.Context, r participant.GetOperationE
 		return nil, err
 	}
 	return participant.GetOperationExtent200JSONResponse(toAPIExtent(found)), nil
+}
+
+func (a API) ListOperationExtents(ctx context.Context, r participant.ListOperationExtentsRequestObject) (participant.ListOperationExtentsResponseObject, error) {
+	found, err := a.Participant.Extent.List(ctx, request.Principal(ctx), wire.IDs(&r.Params.OperationIds))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.OperationExtentLine, len(found))
+	for i, one := range found {
+		out[i] = toAPIExtentLine(one)
+	}
+	return participant.ListOperationExtents200JSONResponse{Body: out}, nil
+}
+
+func toAPIExtentLine(l extent.Line) model.OperationExtentLine {
+	e := toAPIExtent(l.Extent)
+	return model.OperationExtentLine{OperationId: string(l.OperationID), OperationName: l.OperationName, SitesNumber: e.SitesNumber, Meters: e.Meters, Limits: e.Limits,
+		UnplacedNumber: e.UnplacedNumber, ProducersNumber: e.ProducersNumber, KnownWatts: e.KnownWatts, PowerlessNumber: e.PowerlessNumber, Cap: e.Cap}
 }
 
 // mostNamed is how many sites of which something is not known are named; all are counted.

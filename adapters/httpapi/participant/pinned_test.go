@@ -11,7 +11,7 @@ func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
 		"checkPower": checkPower, "fromAPIParticipantCreation": fromAPIParticipantCreation, "fromAPIParticipantList": fromAPIParticipantList, "fromAPIParticipantUpdate": fromAPIParticipantUpdate,
-		"patchDay": patchDay, "toAPIBillingDetail": toAPIBillingDetail, "toAPIEnedisDetail": toAPIEnedisDetail, "toAPIEntity": toAPIEntity, "toAPIExtent": toAPIExtent, "toAPIExtentSites": toAPIExtentSites,
+		"patchDay": patchDay, "toAPIBillingDetail": toAPIBillingDetail, "toAPIEnedisDetail": toAPIEnedisDetail, "toAPIEntity": toAPIEntity, "toAPIExtent": toAPIExtent, "toAPIExtentLine": toAPIExtentLine, "toAPIExtentSites": toAPIExtentSites,
 		"toAPIImportReport": toAPIImportReport, "toAPIInvitation": toAPIInvitation, "toAPIParticipant": toAPIParticipant, "toAPITouched": toAPITouched,
 		"watts": watts, "toAPIEnrolment": toAPIEnrolment, "toAPISuccession": toAPISuccession, "toAPIDraft": toAPIDraft, "fromAPIEnrolment": fromAPIEnrolment,
 		"fromAPIEnrolmentUpdate": fromAPIEnrolmentUpdate, "fromAPIClient": fromAPIClient, "fromAPIIssuer": fromAPIIssuer, "fromAPIPlan": fromAPIPlan,

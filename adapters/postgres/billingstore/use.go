@@ -23,6 +23,12 @@ func (b Use) InUse(ctx context.Context, operationID id.ID) (used bool, err error
 	return used, err
 }
 
+// OldContracts reports whether an operation has contracts of the old engine.
+func (b Use) OldContracts(ctx context.Context, operationID id.ID) (bound bool, err error) {
+	err = b.db.Conn(ctx).QueryRow(ctx, `select exists (select from legacy_contracts where operation_id = $1)`, operationID).Scan(&bound)
+	return bound, err
+}
+
 // SellersOf finds the producers that sell to some of these sites, now or once.
 func (b Use) SellersOf(ctx context.Context, siteIDs []id.ID) (map[id.ID]bool, error) {
 	rows, err := b.db.Conn(ctx).Query(ctx, `select distinct producer_id from subscriptions

@@ -121,7 +121,7 @@ func (s *Curves) Latest(ctx context.Context, participantIDs []id.ID) ([]metering
 	})
 }
 
-// LatestDaysOfSites is the last day with data of each participant (operation.LatestData).
+// LatestDaysOfSites is the last day with data of each participant (operation.Data).
 func (s *Curves) LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error) {
 	months, err := s.Latest(ctx, participantIDs)
 	return metering.LastDays(months), err

@@ -258,7 +258,7 @@ func (s *Rollups) Outdated(ctx context.Context, operationID id.ID, version int) 
 	return out, rows.Err()
 }
 
-// LatestDays is the last day with data of each operation.
+// LatestDays is the last day with data of each operation (operation.Data).
 func (s *Rollups) LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
 	rows, err := s.db.Conn(ctx).Query(ctx, `select operation_id, max(latest_day) from operation_month_versions
 		where operation_id = any($1) and latest_day is not null group by operation_id`, operationIDs)

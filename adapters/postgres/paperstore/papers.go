@@ -61,7 +61,24 @@ func (s *Papers) List(ctx context.Context, operationID, siteID id.ID, limit int)
 	for n, r := range rows {
 		out[n] = fromDBPaper(sqlcgen.GetPaperRow(r))
 	}
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return out, s.addMails(ctx, out)
+}
+
+// addMails finds the last mail about each paper.
+func (s *Papers) addMails(ctx context.Context, papers []paper.Paper) error {
+	ids, at := make([]id.ID, len(papers)), make(map[id.ID]*paper.Paper, len(papers))
+	for i := range papers {
+		ids[i], at[papers[i].ID] = papers[i].ID, &papers[i]
+	}
+	rows, err := queries(ctx, s.db).ListLastPaperMails(ctx, ids)
+	for _, r := range rows {
+		m := fromDBMail(r, "")
+		at[r.PaperID].Mail = &m
+	}
+	return err
 }
 
 // Count is how many an operation keeps.

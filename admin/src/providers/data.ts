@@ -1,3 +1,4 @@
+import type { Schemas } from '@openpmo/sdk';
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'react-admin';
 import { changedFields, filledFields, withNulls } from './contract';
@@ -37,6 +38,8 @@ export interface BackOffice extends DataProvider {
   billLink: (billId: Identifier) => Promise<string>;
   /** Turns off the second factor of an account. */
   resetSecondFactor: (userId: Identifier) => Promise<void>;
+  /** Moves an operation to the newer billing engine, or says what that would make. */
+  migrate: (operationId: Identifier, body: Schemas['EngineMigrationRequest']) => Promise<Schemas['EngineMigration']>;
 }
 
 /** Resources of `/api/admin` for react-admin. */
@@ -84,6 +87,11 @@ export function makeDataProvider(http: Http): BackOffice {
     },
     resetSecondFactor: async (userId) => {
       await http(`${base}/users/${encodeURIComponent(userId)}/second-factor`, { method: 'DELETE' });
+    },
+    migrate: async (operationId, body) => {
+      const at = `/api/operations/${encodeURIComponent(operationId)}/billing-migration`;
+      const { json } = await http(at, { method: 'POST', body: JSON.stringify(body) });
+      return json;
     },
     getList: list,
     getOne: async (resource, params) => {

@@ -213,7 +213,7 @@ func figures(s pmo.MonthStep) string {
 	case s.Drafts != nil:
 		return fmt.Sprintf("%d drafts, %s EUR, %d due", s.Drafts.Number, output.Euro(s.Drafts.AmountCents), s.Drafts.DueNumber)
 	case s.Paid != nil:
-		return fmt.Sprintf("%s EUR collected, %s EUR open, %d overdue (%s EUR)", output.Euro(s.Paid.CollectedCents), output.Euro(s.Paid.OpenCents), s.Paid.OverdueNumber, output.Euro(s.Paid.OverdueCents))
+		return fmt.Sprintf("%s EUR collected, %s EUR of it too much, %s EUR open, %d overdue (%s EUR)", output.Euro(s.Paid.CollectedCents), output.Euro(s.Paid.OverpaidCents), output.Euro(s.Paid.OpenCents), s.Paid.OverdueNumber, output.Euro(s.Paid.OverdueCents))
 	case s.Sent != nil:
 		parts := []string{}
 		if s.Sent.UnsentNumber > 0 {

@@ -13,7 +13,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "operation", Short: "Sharing operations", Aliases: []string{"operations"}}
-	cmd.AddCommand(newList(f), newGet(f), newCreate(f), newUpdate(f), newSetup(f), newExtent(f), newTheme(f), newLogo(f), newMember(f))
+	cmd.AddCommand(newList(f), newGet(f), newCreate(f), newUpdate(f), newSetup(f), newExtent(f), newView(f), newTheme(f), newLogo(f), newMember(f), newMigrate(f))
 	return cmd
 }
 

@@ -21,7 +21,7 @@ import (
 // New is the group.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "paper", Short: "Make the papers that people sign, and keep who signed and who refused"}
-	cmd.AddCommand(newList(f), newMake(f), newSign(f), newRefuse(f), newDownload(f))
+	cmd.AddCommand(newList(f), newMake(f), newSign(f), newRefuse(f), newDownload(f), newMails(f), newMail(f))
 	return cmd
 }
 

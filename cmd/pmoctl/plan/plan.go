@@ -17,7 +17,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "plan", Short: "Plans: what is charged, and how often", Aliases: []string{"plans"}}
-	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f))
+	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f), newPreview(f), newChangePrice(f))
 	return cmd
 }
 
@@ -33,18 +33,27 @@ func planFields() []fields.Field {
 	}
 }
 
+// parseCharges reads the --charge flags.
+func parseCharges(flags []string) ([]map[string]any, error) {
+	list := make([]map[string]any, len(flags))
+	for i, text := range flags {
+		charge, err := parseCharge(text)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = charge
+	}
+	return list, nil
+}
+
 // charges reads the --charge flags into the body.
 func charges(body *fields.Body, flags []string) error {
 	if len(flags) == 0 {
 		return nil
 	}
-	list := make([]map[string]any, len(flags))
-	for i, text := range flags {
-		charge, err := parseCharge(text)
-		if err != nil {
-			return err
-		}
-		list[i] = charge
+	list, err := parseCharges(flags)
+	if err != nil {
+		return err
 	}
 	body.Set("charges", list)
 	return nil

@@ -45,6 +45,38 @@ func TestPlans(t *testing.T) {
 	require.Equal(t, "error: Ce plan est déjà facturé (planAlreadyInvoiced)\n", r.err)
 }
 
+// TestPricesAreTriedAndChanged: what stumbles is told and ends with eight; nothing changes unasked.
+func TestPricesAreTriedAndChanged(t *testing.T) {
+	sum := `{"energyMilliWh":60250000,"netCents":844,"lackingDays":0}`
+	check := func(problem, refused string) string {
+		return `{"startDate":"2027-01-01","month":"2026-10","definitive":true,"refusedNumber":` + refused + `,"before":` + sum + `,"after":` + sum + `,"subscriptions":[
+			{"subscriptionId":"` + otherID + `","consumerId":"` + consumerID + `","consumerName":"École","startDate":"2026-10-01","before":` + sum + `,"after":` + sum + problem + `}]}`
+	}
+	s := signedIn(t, pmotest.Replies{
+		"listOperationPlans": pmotest.JSON(200, "["+planJSON()+"]"),
+		"previewOperationPlan": pmotest.JSON(200, `{"monthFrom":"2026-10","monthTo":"2026-10","whose":"EVERYBODY","clientsNumber":1,"blockedNumber":1,"total":`+sum+`,
+			"unpriced":[{"usage":"VOLUME_PARTAGE_LOW","energyMilliWh":60250000}],
+			"clients":[{"issuerName":"PMO","clientName":"Peeters","months":1,"total":`+sum+`,"lines":[],"problem":{"key":"plan.volumeUnpriced","detail":"Pas de prix"}}]}`),
+		"checkOperationPlanPriceChange": append(append(pmotest.JSON(200, check(`,"problem":{"key":"subscription.notRunning","detail":"Ne court pas"}`, "1")), pmotest.JSON(200, check("", "0"))...), pmotest.JSON(200, check("", "0"))...),
+		"changeOperationPlanPrice":      pmotest.JSON(201, `{"plan":`+planJSON()+`,"subscriptions":[`+subscriptionJSON()+`]}`),
+	})
+	r := pmoctl("plan", "preview", "--operation", "ACC00000001", "--from", "2026-10", "--charge", "code=HI,type=PER_UNIT,usage=VOLUME_PARTAGE_HI,price=0.14", "-o", "csv")
+	require.Equal(t, 8, r.code, r.err)
+	require.Contains(t, r.out, "Peeters,PMO,1,60.250,8.44,,,Pas de prix")
+	require.Contains(t, r.err, "volume VOLUME_PARTAGE_LOW of 60.250 kWh has no price")
+	require.JSONEq(t, `{"monthFrom":"2026-10","monthTo":"2026-10","charges":[{"code":"HI","type":"PER_UNIT","usage":"VOLUME_PARTAGE_HI","priceMicroEuro":140000}]}`, s.Requests("previewOperationPlan")[0].Body)
+
+	change := []string{"plan", "change-price", "Plan solaire", "--operation", "ACC00000001", "--start", "2027-01-01", "--name", "2027", "--charge", "code=E,type=PER_UNIT,usage=ENERGY,price=0.11"}
+	r = pmoctl(append(change, "--check")...)
+	require.Equal(t, 8, r.code, r.err)
+	require.Contains(t, r.out, "Ne court pas")
+	require.Empty(t, s.Requests("changeOperationPlanPrice"))
+	r = pmoctl(append(change, "--yes")...)
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"startDate":"2027-01-01","newPlan":{"name":"2027","charges":[{"code":"E","type":"PER_UNIT","usage":"ENERGY","priceMicroEuro":110000}]}}`, s.Requests("changeOperationPlanPrice")[0].Body)
+	require.Equal(t, 2, pmoctl("plan", "change-price", "Plan solaire", "--operation", "ACC00000001", "--start", "2027-01-01").code)
+}
+
 func subscriptionJSON() string {
 	return `{"id":"` + otherID + `","operationId":"` + operationID + `","consumerId":"` + consumerID + `","consumerName":"École","producerId":"` + producerID +
 		`","producerName":"Commune","plan":{"id":"` + planID + `","name":"Plan solaire"},"status":"ACTIVE","startDate":"2026-10-01"}`

@@ -69,7 +69,9 @@ func Start(ctx context.Context, c config.Config, o Options) (_ *App, err error) 
 	if a.now == nil {
 		a.now = time.Now
 	}
-	a.demo = &demo.Demo{Services: &a.Services, Now: a.now, Until: c.DemoUntil, Small: o.SmallDemo}
+	clock := demo.NewClock(a.now)
+	a.now = clock.Now
+	a.demo = &demo.Demo{Services: &a.Services, Clock: clock, Until: c.DemoUntil, Small: o.SmallDemo}
 	defer func() {
 		if err != nil {
 			a.Close()

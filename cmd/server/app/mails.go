@@ -24,6 +24,8 @@ import (
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/month/notice"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/paper"
+	papernotice "github.com/openpmo/pmo/core/paper/notice"
 	"github.com/openpmo/pmo/core/party"
 	paymentreminder "github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/report"
@@ -73,6 +75,26 @@ func (m reportMail) SendReport(ctx context.Context, t report.Text) error {
 	}
 	return m.sendLetter(ctx, t.LinkID, to, t.OperationID, "report", map[string]any{"operation": t.Operation, "site": t.Site, "period": period,
 		"day": t.LastDay, "link": m.config.PublicURL + "/api/report-links/" + t.Token})
+}
+
+// paperMail writes about papers that wait for somebody (papernotice.Post).
+type paperMail struct{ *App }
+
+func (m paperMail) SendPaperMail(ctx context.Context, t papernotice.Text) error {
+	u, err := accountstore.NewUsers(m.db).ByID(ctx, t.UserID)
+	if err != nil {
+		return err
+	}
+	params := map[string]any{"operation": t.Operation, "site": t.Site, "paper": catalogues.Text(string(u.Language), "enums", "PaperKind."+string(t.Paper), nil),
+		"link": m.config.PublicURL + "/pmo/operations/" + string(t.OperationID) + "/my-documents"}
+	words := "paper"
+	switch {
+	case t.Until != nil:
+		words, params["until"] = "tenantNotice", *t.Until
+	case t.Kind == paper.MailReminder:
+		words = "paperReminder"
+	}
+	return m.sendLetter(ctx, t.ID, u, t.OperationID, words, params)
 }
 
 // mostMailed is how many alerts a mail names; the page has them all.

@@ -80,6 +80,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
+	"github.com/openpmo/pmo/core/billing/legacy/migration"
 	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/document"
@@ -108,8 +109,10 @@ import (
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
 	"github.com/openpmo/pmo/core/operation/invitationmail"
+	"github.com/openpmo/pmo/core/operation/simpleview"
 	"github.com/openpmo/pmo/core/operation/team"
 	"github.com/openpmo/pmo/core/paper"
+	papernotice "github.com/openpmo/pmo/core/paper/notice"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/bankfile"
@@ -220,11 +223,13 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddExportMails(workers, exports)
 	reports := func() *report.Service { return a.Services.Reports }
 	jobs.AddReportMails(workers, reports)
+	notices := func() *papernotice.Service { return a.Services.PaperNotices }
+	jobs.AddPaperMails(workers, notices)
 	jobs.AddEventDeliveries(workers, w.events)
 	sending := func() *transmission.Worker { return a.Services.EInvoicing.Worker }
 	carriers.Add(workers, sending)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.ReportSweep(reports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending), jobs.PaymentReminderSweep(dunning)}
+		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.ReportSweep(reports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending), jobs.PaymentReminderSweep(dunning), jobs.PaperReminderSweep(notices)}
 	if a.config.MonthMails {
 		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
@@ -251,10 +256,13 @@ func (a *App) contexts() error {
 	s.Account = account.New(account.Deps{Viewer: s.Viewing, Codes: codes, SecondFactorOf: a.config.SecondFactorOf(), Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
 		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
 	s.SecondFactor = secondfactor.New(secondfactor.Deps{Guard: w.guard, Codes: codes, Passwords: s.Account, Sessions: accountstore.NewSessions(db), QR: qr.Drawer{}, Required: a.config.SecondFactorOf()})
+	views := operationstore.NewViews(db)
+	s.SimpleView = simpleview.New(simpleview.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: operationstore.NewOperations(db),
+		Sites: participantstore.NewParticipants(db), Choices: views, Uses: views, Limit: a.config.SimpleViewSites})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db), Accounts: operationstore.NewAccounts(db),
-		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),
-		Bills: billingstore.NewUse(db)})
+		Sites: participantstore.NewParticipants(db), Data: curveDays{Rollups: meteringstore.NewRollups(db), Curves: meteringstore.NewCurves(db)},
+		Bills: billingstore.NewUse(db), Views: s.SimpleView})
 	s.Branding = branding.New(branding.Deps{Guard: w.guard, Tx: db, Operations: operationstore.NewOperations(db), Logos: w.logos})
 	journal := invitationmail.Journal{Mails: operationstore.NewInvitationMails(db), Openings: openings{a}, Now: a.now}
 	sources, err := a.config.Perimeter.Sources()
@@ -301,6 +309,8 @@ func (a *App) contexts() error {
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
 	s.OldBills = bill.New(bill.Deps{Guard: w.guard, Tx: db, Now: a.now, Bills: legacystore.NewBills(db), Agreements: legacystore.NewAgreements(db),
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db), Measurements: s.Metering.Billable, Documents: w.documents, Printer: bill.Printer{Renderer: pdf.New(), Words: catalogues.Text}})
+	s.Migration = migration.New(migration.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: operationstore.NewOperations(db), Old: legacystore.NewAgreements(db), Bills: legacystore.NewBills(db),
+		Agreements: s.Billing.Agreements, Contracts: s.Billing.Contracts, Records: legacystore.NewMigrations(db), Words: catalogues.Text})
 	s.Enrolment = enrolment.New(enrolment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Sites: s.Participant.Site,
 		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts)})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
@@ -334,8 +344,10 @@ func (a *App) contexts() error {
 		Letters: report.Letters{Recipients: communicationstore.NewRecipients(db), Queue: jobs.ReportMails{Client: client}, Mail: reportMail{a}}})
 	s.Consents = consent.New(consent.Deps{Guard: w.guard, Tx: db, Now: a.now, Register: consentstore.NewRegister(db), Requests: consentstore.NewRequests(db),
 		Operations: s.Operation, Events: w.events})
+	s.PaperNotices = papernotice.New(papernotice.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Mails: paperstore.NewMails(db),
+		Queue: jobs.PaperMails{Client: client}, Post: paperMail{a}, ReminderDays: a.config.PaperReminderDays})
 	s.Papers = paper.New(paper.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Sites: participantstore.NewParticipants(db),
-		Creditors: paperstore.Creditors{DB: db, Of: paymentstore.NewCreditors(db, w.keys)}, Documents: w.documents, Drawer: pdf.New()})
+		Creditors: paperstore.Creditors{DB: db, Of: paymentstore.NewCreditors(db, w.keys)}, Documents: w.documents, Drawer: pdf.New(), Notices: s.PaperNotices})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Payment = payment.New(payment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})
@@ -469,4 +481,11 @@ func (a *App) demoAccounts() (told []httpaccount.DemoAccount) {
 		told = append(told, httpaccount.DemoAccount{Email: one.Email, Password: demo.Password, Role: one.Role})
 	}
 	return told
+}
+
+// curveDays finds the last days with data: of operations by their sums, of sites by their curves
+// (operation.Data).
+type curveDays struct {
+	*meteringstore.Rollups
+	*meteringstore.Curves
 }

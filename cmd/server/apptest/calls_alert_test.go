@@ -52,6 +52,15 @@ func (v *tour) extent() {
 	found := v.get(v.organizer, "/operations/"+v.enedis+"/extent").Map()
 	v.has(found, "sitesNumber", "limits", "unplacedNumber", "unplaced", "producersNumber", "knownWatts", "powerlessNumber", "powerless")
 	require.Equal(v, http.StatusForbidden, v.participant.Get("/operations/"+v.enedis+"/extent").Status)
+	one, both := v.differ(v.organizer, "/extents?operationIds="+v.enedis, "operationIds", v.enedis, v.enedis+","+v.val)
+	require.Len(v, both.List(), 2)
+	line := one.List()[0]
+	v.has(line, "operationId", "operationName")
+	for _, name := range []string{"sitesNumber", "meters", "limits", "unplacedNumber", "producersNumber", "knownWatts", "powerlessNumber", "cap"} {
+		require.Equal(v, found[name], line[name], name)
+	}
+	v.page(v.organizer, "/extents?operationIds="+v.enedis+","+v.val)
+	require.Equal(v, http.StatusForbidden, v.participant.Get("/extents?operationIds="+v.enedis).Status)
 }
 
 // TestAlertsAreRefusedByKey: bounds, days and reasons, and who may not.

@@ -282,7 +282,7 @@ func (v *tour) archive(path, issued, draft string) {
 	}
 	require.Contains(v, v.organizer.Get(query(path, "invoicesIds", issued+","+draft)).Keys(), "invoice.noDocument")
 	v.mark(http.MethodGet, path, "invoicesIds")
-	v.refused(v.organizer, one, "billsIds", issued, "invoice.legacyUnavailable")
+	v.refused(v.organizer, one, "billsIds", issued, "notFound") // bills of the old engine only
 }
 
 // accounting is a workbook of published invoices, asked for in the query and in the body.
@@ -389,7 +389,7 @@ func (v *tour) download(path, _ string) {
 		require.Equal(v, "%PDF-", string(file.Body[:5]))
 		require.Contains(v, file.Header.Get("Content-Disposition"), ".pdf")
 	}
-	v.refused(v.organizer, path, "isLegacyBill", "true", "invoice.legacyUnavailable")
+	v.refused(v.organizer, path, "isLegacyBill", "true", "notFound") // it is an invoice
 }
 
 // bulk deletes one draft, publishes one by its id in the query and the rest in the body.

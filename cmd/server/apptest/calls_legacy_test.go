@@ -71,6 +71,7 @@ func (v *tour) bills(base, roof string, buyers []site) {
 	paid := v.do(v.organizer, http.MethodPut, base+"/bills/"+one, map[string]any{"paymentStatus": "SUCCEEDED"}).Map()
 	require.Equal(v, "SUCCEEDED", paid["paymentStatus"])
 	v.adminBills(one)
+	v.billsAsInvoices(base, bills[0])
 	link := v.get(v.organizer, "/bills/"+one+"/presigned-url").Map()
 	v.has(link, "url", "expiresAt")
 	status := base + "/bills/billing-status?billsIds=" + one
@@ -82,6 +83,24 @@ func (v *tour) bills(base, roof string, buyers []site) {
 	require.Contains(v, ids(v.get(v.organizer, of).List()), bills[0]["id"])
 	v.differ(v.organizer, of, "billType", "participant", "producer")
 	v.differ(v.organizer, of+"/billing-status?billsIds="+one, "billsIds", one, v.get(v.organizer, of).List()[1]["id"].(string))
+}
+
+// billsAsInvoices lists bills in the form of invoices, in both families, and takes their documents away.
+func (v *tour) billsAsInvoices(base string, bill map[string]any) {
+	v.Helper()
+	for _, list := range []string{base + "/billing/invoices", "/participants/" + bill["consumerId"].(string) + "/billing/invoices"} {
+		rows := v.get(v.organizer, list+"?isLegacyBill=true").List()
+		v.has(rows[0], "id", "type", "status", "paymentStatus", "periodStart", "periodEnd", "billingEntity", "billableEntity", "amountCents", "documentName", "isLegacyBill")
+		require.Contains(v, ids(rows), bill["id"])
+		v.mark(http.MethodGet, list, "isLegacyBill")
+		require.Contains(v, v.organizer.Get(list+"?isLegacyBill=true&status=DRAFT").Keys(), "invoice.legacyFilter")
+		document := list + "/" + bill["id"].(string) + "/download?isLegacyBill=true"
+		file := v.organizer.Get(document)
+		require.Equal(v, []any{http.StatusOK, "%PDF-"}, []any{file.Status, string(file.Body[:5])})
+		packed := v.organizer.Get(list + "/download-zip?billsIds=" + bill["id"].(string))
+		require.Equal(v, []any{http.StatusOK, "application/zip"}, []any{packed.Status, packed.Header.Get("Content-Type")})
+		v.mark(http.MethodGet, list+"/download-zip", "billsIds")
+	}
 }
 
 // adminBills is how the back-office lists and mends bills of all operations.

@@ -50,10 +50,32 @@ func (v *tour) operations() {
 			require.Equal(v, []any{"coefficients", "metrics", "billing", "plans", "expense", "income", "financialMonitoring", "billCheck", "communication"}, of["features"])
 		}
 	}
+	v.view()
 	pmo := v.get(v.organizer, "/operations/"+v.enedis+"/interlocutor").Map()
 	v.has(pmo, "legalName", "legalNumber", "taxId", "address", "postCode", "city", "country", "email", "phoneNumber", "contactName", "vatFranchise")
 	observers := v.get(v.organizer, "/operations/"+v.enedis+"/observers").List()
 	require.Equal(v, "observer@demo.pmo", observers[0]["email"])
+}
+
+// view is how much of an operation its team is shown, each as it chose (ADR 94).
+func (v *tour) view() {
+	v.Helper()
+	path := "/operations/" + v.enedis + "/view"
+	shown := func(who *apptest.Client) map[string]any {
+		return v.get(who, "/operations/"+v.enedis).Map()["view"].(map[string]any)
+	}
+	simple := v.do(v.organizer, http.MethodPut, path, map[string]any{"view": "SIMPLE"}).Map()
+	require.Equal(v, []any{true, true}, []any{simple["simple"], simple["chosen"]})
+	require.Subset(v, simple["hidden"], []any{"PAYMENT", "ACCOUNTING", "SEASONS", "OWN_REFERENCES"})
+	require.Subset(v, simple["hidden"], simple["inUse"], "what is in use is left out with a word")
+	require.Contains(v, simple["inUse"], "BILL_CHECK", "contracts of supply are there")
+	require.Equal(v, simple, shown(v.organizer))
+	require.Equal(v, map[string]any{"simple": false, "chosen": false, "hidden": []any{}, "inUse": []any{}}, shown(v.observer))
+	v.get(v.organizer, "/operations/"+v.enedis+"/exports") // nothing is forbidden by it
+	require.Equal(v, "forbidden", v.participant.Put(path, map[string]any{"view": "FULL"}).Key())
+	for _, choice := range []string{"FULL", "BY_SIZE"} {
+		require.Empty(v, v.do(v.organizer, http.MethodPut, path, map[string]any{"view": choice}).Map()["hidden"])
+	}
 }
 
 // detailed compares a list with and without the sites; only organizers see observers.

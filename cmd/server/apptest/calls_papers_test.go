@@ -3,7 +3,9 @@ package apptest_test
 import (
 	"net/http"
 	"strings"
+	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 )
 
@@ -44,6 +46,18 @@ func (v *tour) ownPapers() {
 	base := "/operations/" + site["operationId"].(string) + "/papers"
 	made := v.do(v.organizer, http.MethodPost, base, map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{own}}).List()
 	notice := v.do(v.organizer, http.MethodPost, base, map[string]any{"kind": "TENANT_NOTICE", "participantIds": []any{own}, "noticeDate": "2026-10-01", "refusalUntil": "2026-11-30"}).List()
+	waiting := base + "/" + made[0]["id"].(string)
+	v.has(v.get(v.organizer, waiting+"/mails").List()[0], "id", "kind", "email", "askedAt", "askedBy", "status")
+	require.Equal(v, "paper.mailRecent", v.organizer.Post(waiting+"/mail/send", nil).Key())
+	require.Eventually(v, func() bool { return v.get(v.organizer, waiting+"/mails").List()[0]["status"] == "SENT" }, 20*time.Second, 50*time.Millisecond)
+	db, err := pgx.Connect(v.Context(), v.server.DatabaseURL)
+	require.NoError(v, err)
+	defer db.Close(v.Context())
+	_, err = db.Exec(v.Context(), "update paper_mails set asked_at = asked_at - interval '2 hours' where paper_id = $1", made[0]["id"])
+	require.NoError(v, err)
+	require.Equal(v, "AGAIN", v.do(v.organizer, http.MethodPost, waiting+"/mail/send", nil).Map()["kind"])
+	v.page(v.organizer, waiting+"/mails")
+	v.has(v.get(v.organizer, base+"?participantId="+own).List()[1], "lastMail")
 	at := "/participants/" + own + "/papers"
 	require.GreaterOrEqual(v, len(v.get(v.participant, at).List()), 2)
 	v.page(v.participant, at)

@@ -20,7 +20,6 @@ import (
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/billing"
-	"github.com/openpmo/pmo/core/billing/delivery"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -104,9 +103,8 @@ func TestAnInvoiceIsOneMailThroughAKill(t *testing.T) {
 	require.NoError(t, err)
 	defer first.Close()
 	principal := policy.Principal{UserID: id.ID(user), Role: policy.RoleOrganizer, Operations: []id.ID{id.ID(operation)}}
-	results, err := first.Services.Billing.Delivery.Deliver(t.Context(), principal, id.ID(operation), delivery.Order{IDs: []id.ID{id.ID(invoice["id"].(string))}, Channel: billing.ByMail})
+	_, err = first.Services.Billing.Delivery.Resend(t.Context(), principal, id.ID(operation), id.ID(invoice["id"].(string)), billing.ByMail)
 	require.NoError(t, err)
-	require.Nil(t, results[0].Refused)
 
 	mailer := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestMailerProcess$")
 	mailer.Env = append(os.Environ(), mailerURL+"="+s.DatabaseURL, mailerData+"="+filepath.Join(data, "mailer"), mailerPort+"="+strconv.Itoa(port))

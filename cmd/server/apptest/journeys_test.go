@@ -26,8 +26,8 @@ import (
 // over curves that were really imported; every figure was computed by hand. What they
 // cannot show yet: the payment of an invoice and its reminders, credit notes, delivery
 // by mail or portal, journals, the mail that says a month is complete, the commitment
-// number of a public client, network costs on Brussels invoices, what is owed to a producer,
-// and the form that changes an occupant in one go.
+// number of a public client, network costs on Brussels invoices, and what is owed to a producer.
+// The form that changes an occupant in one go is that of TestTheTenantLeaves.
 func TestJourneys(t *testing.T) {
 	files, err := filepath.Glob("testdata/journey/*.txtar")
 	require.NoError(t, err)

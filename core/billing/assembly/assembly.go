@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/billing/journal"
 	"github.com/openpmo/pmo/core/billing/publishing"
+	"github.com/openpmo/pmo/core/billing/trial"
 	stored "github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/job"
@@ -56,6 +57,7 @@ type Parts struct {
 type Services struct {
 	Entities    *entity.Service
 	Contracts   *contract.Service
+	Trials      *trial.Service
 	Runs        *billrun.Service
 	Invoices    *invoicing.Service
 	Publication *publishing.Service
@@ -81,6 +83,7 @@ func Assemble(p Parts) Services {
 		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites, Logos: p.Logos})
 	s.Contracts = contract.New(contract.Deps{Access: access, Agreements: agreements, Plans: p.Plans, Subscriptions: p.Subscriptions, Invoices: p.Invoices,
 		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, UsualPrices: p.UsualPrices})
+	s.Trials = trial.New(trial.Deps{Access: access, Agreements: agreements, Sources: sources, Contracts: s.Contracts})
 	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Drafts, Jobs: p.Jobs})
 	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Documents,
 		Stored: p.Stored, Logos: p.Logos, Renderer: p.Renderer, EInvoices: p.EInvoices})

@@ -20,28 +20,42 @@ type SubscriptionsInput struct {
 	EndOthers bool
 }
 
+// wish is a pair that is to subscribe, and on which days.
+type wish struct {
+	billing.Pair
+	days civil.Range
+}
+
+func (in SubscriptionsInput) wishes() []wish {
+	out := make([]wish, len(in.Pairs))
+	for n, pair := range in.Pairs {
+		out[n] = wish{pair, in.Days}
+	}
+	return out
+}
+
 // admit decides on each pair, and collects what is refused pair by pair.
-func admit(b *agreement.Agreements, in SubscriptionsInput, scope billing.Scope, last map[billing.PartyPair]civil.Date) (made []billing.Subscription, closes map[id.ID]id.ID, err error) {
+func admit(b *agreement.Agreements, planID id.ID, wishes []wish, endOthers bool, scope billing.Scope, last map[billing.PartyPair]civil.Date) (made []billing.Subscription, closes map[id.ID]id.ID, err error) {
 	of := b.ByConsumer()
 	closes = map[id.ID]id.ID{}
 	var wrong fault.List
-	for i, pair := range in.Pairs {
-		sub := billing.Subscription{ID: id.New(), OperationID: b.Op.ID, Pair: pair, PlanID: in.PlanID, Days: in.Days}
-		closed, err := admitOne(b, sub, in.EndOthers, scope, of[pair.ConsumerID], last)
+	for i, w := range wishes {
+		sub := billing.Subscription{ID: id.New(), OperationID: b.Op.ID, Pair: w.Pair, PlanID: planID, Days: w.days}
+		closed, err := admitOne(b, sub, endOthers, scope, of[w.ConsumerID], last)
 		if err != nil {
 			f := fault.From(err)
 			if f == nil {
 				return nil, nil, err
 			}
-			wrong.Add(named(b, f.OnRow(i+1), pair))
+			wrong.Add(named(b, f.OnRow(i+1), w.Pair))
 			continue
 		}
 		made = append(made, sub)
-		of[pair.ConsumerID] = append(of[pair.ConsumerID], sub) // the same consumer twice in one call
-		for n, o := range of[pair.ConsumerID] {
+		of[w.ConsumerID] = append(of[w.ConsumerID], sub) // the same consumer twice in one call
+		for n, o := range of[w.ConsumerID] {
 			if slices.Contains(closed, o.ID) {
 				closes[o.ID] = sub.ID
-				of[pair.ConsumerID][n].Days.To = sub.Days.From
+				of[w.ConsumerID][n].Days.To = sub.Days.From
 			}
 		}
 	}

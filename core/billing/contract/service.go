@@ -78,7 +78,7 @@ func (s *Service) CreatePlan(ctx context.Context, p policy.Principal, scope bill
 	if in.TermDays != nil {
 		plan.TermDays = *in.TermDays
 	}
-	if err := plan.Check(s.terms(op)); err != nil {
+	if err := plan.Check(s.Terms(op)); err != nil {
 		return billing.Plan{}, err
 	}
 	change := p.Change("plan:create", op.ID, "plan", plan.ID)
@@ -112,7 +112,7 @@ func (s *Service) UpdatePlan(ctx context.Context, p policy.Principal, scope bill
 		if old.Invoiced && !plan.SamePrices(old) {
 			return billing.ErrPlanAlreadyInvoiced
 		}
-		if err := plan.Check(s.terms(op)); err != nil {
+		if err := plan.Check(s.Terms(op)); err != nil {
 			return err
 		}
 		if err := s.refuseNewDoubles(ctx, op, plan); err != nil {
@@ -155,9 +155,9 @@ func (s *Service) planOf(ctx context.Context, operationID, planID id.ID) (billin
 // PlanWarnings are what is unusual in a plan; they refuse nothing.
 func (s *Service) PlanWarnings(plan billing.Plan) []*fault.Error { return plan.Warnings(s.UsualPrices) }
 
-// terms of a plan of the operation, as of today. A method that collects by itself needs
+// Terms of a plan of the operation, as of today. A method that collects by itself needs
 // mandates.
-func (s *Service) terms(op operation.Operation) billing.Terms {
+func (s *Service) Terms(op operation.Operation) billing.Terms {
 	t := billing.Terms{Usages: s.usages(op), Rates: party.VATRatesOn(op.DSO.Country(), s.Today(op)),
 		Methods: []billing.PaymentMethod{billing.Transfer, billing.Cheque, billing.PublicTreasuryPaymentOrder, billing.PublicTreasuryDebit}}
 	if s.Mandates != nil {
@@ -279,7 +279,7 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 		if err != nil {
 			return err
 		}
-		made, closes, err := admit(b, in, scope, last)
+		made, closes, err := admit(b, in.PlanID, in.wishes(), in.EndOthers, scope, last)
 		if err != nil {
 			return err
 		}
@@ -294,6 +294,37 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 		return s.Subscriptions.Add(ctx, made, closes)
 	})
 	return views, err
+}
+
+// TakeOver adds plans with their subscriptions, all or none, by the rules of Subscribe. It belongs to
+// the change of whoever calls it, who has asked the policy and locked the operation.
+// Errors: plan.invalid, subscription.rejected with an item for each pair.
+func (s *Service) TakeOver(ctx context.Context, op operation.Operation, taken []Taken) error {
+	if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+		return err
+	}
+	for n := range taken {
+		if err := taken[n].Plan.Check(s.Terms(op)); err != nil {
+			return err
+		}
+		taken[n].Plan.CreatedAt = s.Now()
+		if err := s.Plans.Add(ctx, taken[n].Plan); err != nil {
+			return err
+		}
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return err
+	}
+	made, err := admitTaken(b, taken)
+	if err != nil {
+		return err
+	}
+	for n := range made {
+		made[n].CreatedAt = s.Now()
+		concern(ctx, made[n])
+	}
+	return s.Subscriptions.Add(ctx, made, nil)
 }
 
 // DeleteSubscription deletes a subscription and all later ones of its pair, with
@@ -333,6 +364,132 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 		}
 		return after.RefuseNewDoubles(before.Doubles)
 	})
+}
+
+// PlanPriceChange says what a price change would do to each subscription, without doing it, as
+// agreements are in b, to which it adds the new plan. It checks no permission.
+// Errors: plan.notFound, plan.invalid, subscription.notFound, plan.noneSubscribed, plan.samePrices.
+func (s *Service) PlanPriceChange(ctx context.Context, op operation.Operation, scope billing.Scope, b *agreement.Agreements, in PriceChangeInput) (PriceChange, error) {
+	c, _, _, err := s.planPriceChange(ctx, op, scope, b, in)
+	return c, err
+}
+
+func (s *Service) planPriceChange(ctx context.Context, op operation.Operation, scope billing.Scope, b *agreement.Agreements, in PriceChangeInput) (c PriceChange, made []billing.Subscription, closes map[id.ID]id.ID, err error) {
+	c = PriceChange{From: in.From}
+	var ok bool
+	if c.Old, ok = b.Plans[in.PlanID]; !ok {
+		return c, nil, nil, billing.ErrPlanNotFound
+	}
+	if err := s.otherPrices(op, b, in, &c); err != nil {
+		return c, nil, nil, err
+	}
+	if c.Moves, err = moving(b, in, s.Today(op)); err != nil {
+		return c, nil, nil, err
+	}
+	last, err := s.Invoices.LastDates(ctx, op.ID)
+	if err != nil {
+		return c, nil, nil, err
+	}
+	var wishes []wish
+	var of []int // the move of each wish
+	for n, m := range c.Moves {
+		if !m.Days.Contains(in.From) {
+			c.Moves[n].Refused = named(b, billing.ErrNotRunning.With("from", in.From.String()), m.Pair)
+			continue
+		}
+		wishes, of = append(wishes, wish{m.Pair, civil.Range{From: in.From, To: m.Days.To}}), append(of, n)
+	}
+	made, closes, err = admit(b, c.New.ID, wishes, false, scope, last)
+	f := fault.From(err)
+	if err != nil && (f == nil || f.Key != billing.ErrSubscriptionsRejected.Key) {
+		return c, nil, nil, err
+	}
+	if f != nil {
+		for _, item := range f.Items {
+			c.Moves[of[item.Row-1]].Refused = item.OnRow(0)
+		}
+	}
+	return c, made, closes, nil
+}
+
+// otherPrices finds the plan that subscriptions go on with, or makes it of the old one.
+func (s *Service) otherPrices(op operation.Operation, b *agreement.Agreements, in PriceChangeInput, c *PriceChange) error {
+	if (in.NewPlan == nil) == in.ToPlanID.IsZero() {
+		return billing.ErrChangeTarget
+	}
+	if in.NewPlan != nil {
+		c.New, c.Made = c.Old, true
+		c.New.ID, c.New.Name, c.New.Charges = id.New(), strings.TrimSpace(in.NewPlan.Name), in.NewPlan.Charges
+		c.New.Version, c.New.Invoiced, c.New.Subscriptions, c.New.CreatedAt = 1, false, 0, s.Now()
+		for _, plan := range b.Plans {
+			if strings.EqualFold(plan.Name, c.New.Name) {
+				return billing.ErrPlanNameTaken
+			}
+		}
+		if err := c.New.Check(s.Terms(op)); err != nil {
+			return err
+		}
+		b.Plans[c.New.ID] = c.New
+	} else {
+		plan, ok := b.Plans[in.ToPlanID]
+		if !ok {
+			return billing.ErrPlanNotFound.At("toPlanId")
+		}
+		c.New = plan
+	}
+	if c.New.ID == c.Old.ID || c.New.SamePrices(c.Old) {
+		return billing.ErrSamePrices
+	}
+	return nil
+}
+
+// ChangePrice lets subscriptions of a plan go on at other prices from a day on, all or none, in one
+// transaction. Errors: those of PlanPriceChange, subscription.rejected with one item per subscription
+// that is refused: its row among them by name, consumerId, producerId, and names.
+func (s *Service) ChangePrice(ctx context.Context, p policy.Principal, scope billing.Scope, in PriceChangeInput) (PriceChange, []SubscriptionView, error) {
+	op, err := s.Enter(ctx, p, "subscription:create", scope)
+	if err == nil && in.NewPlan != nil {
+		err = s.Guard.Operation(ctx, p, "plan:create", op.ID)
+	}
+	if err != nil {
+		return PriceChange{}, nil, err
+	}
+	var done PriceChange
+	var views []SubscriptionView
+	change := p.Change("subscription:create", op.ID, "plan", in.PlanID)
+	change.Details = map[string]any{"startDate": in.From.String()}
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		views = nil
+		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+			return err
+		}
+		b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+		if err != nil {
+			return err
+		}
+		c, made, closes, err := s.planPriceChange(ctx, op, scope, b, in)
+		if err != nil {
+			return err
+		}
+		if err := c.refusal(); err != nil {
+			return err
+		}
+		if c.Made {
+			if err := s.Plans.Add(ctx, c.New); err != nil {
+				return err
+			}
+		}
+		now, today := s.Now(), s.Today(op)
+		for i := range made {
+			made[i].CreatedAt, made[i].PlanName = now, c.New.Name
+			made[i].ConsumerName, made[i].ProducerName = b.Sites[made[i].ConsumerID].Name, b.Sites[made[i].ProducerID].Name
+			views = append(views, view(b, made[i], today))
+			concern(ctx, made[i])
+		}
+		done = c
+		return s.Subscriptions.Add(ctx, made, closes)
+	})
+	return done, views, err
 }
 
 // ParticipantDeleted hears that a site is removed for good, in the transaction that does so: its

@@ -180,22 +180,38 @@ func (f facts) consumed(p agreement.Part, u billing.Usage) energy.MilliWh {
 // leaving it out would be a present nobody meant (domain 8.6). It also refuses days
 // that are not those of the volumes: a register is counted by the month.
 func (f facts) refuseUnpriced(p agreement.Part) *fault.Error {
-	has := func(u billing.Usage) bool {
-		return slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool { return c.Usage == u })
-	}
-	registers := []billing.Usage{billing.UsageHigh, billing.UsageLow, billing.UsageTotal}
-	if !slices.ContainsFunc(registers, has) {
+	if !pricesRegisters(p.Plan) {
 		return nil
 	}
 	if f.energy[p.Span].broken[p.ConsumerID] {
 		return billing.ErrVolumesBroken.With("plan", p.Plan.Name).With("from", p.Span.From.String()).With("to", p.Span.Last().String())
 	}
-	for _, u := range registers {
-		if v := f.energy[p.Span].volumes[billing.VolumeKey{SiteID: p.ConsumerID, Usage: u}]; v > 0 && !has(u) {
-			return billing.ErrVolumeUnpriced.With("plan", p.Plan.Name).With("usage", string(u)).With("quantity", money.KilowattHours(v).String())
-		}
+	for _, v := range f.unpriced(p) {
+		return billing.ErrVolumeUnpriced.With("plan", p.Plan.Name).With("usage", string(v.Usage)).With("quantity", money.KilowattHours(v.Energy).String())
 	}
 	return nil
+}
+
+// registers are the volumes that Sibelga counts of a consumer.
+var registers = []billing.Usage{billing.UsageHigh, billing.UsageLow, billing.UsageTotal}
+
+// pricesRegisters reports whether a plan is one by volumes of the operator.
+func pricesRegisters(plan billing.Plan) bool {
+	return slices.ContainsFunc(registers, func(u billing.Usage) bool { return prices(plan, u) })
+}
+
+func prices(plan billing.Plan, u billing.Usage) bool {
+	return slices.ContainsFunc(plan.Charges, func(c billing.Charge) bool { return c.Usage == u })
+}
+
+// unpriced are the volumes of the days of p that no charge of its plan prices.
+func (f facts) unpriced(p agreement.Part) (out []Volume) {
+	for _, u := range registers {
+		if v := f.energy[p.Span].volumes[billing.VolumeKey{SiteID: p.ConsumerID, Usage: u}]; v > 0 && !prices(p.Plan, u) {
+			out = append(out, Volume{u, v})
+		}
+	}
+	return out
 }
 
 // rate is the plan's where the issuer charges VAT at all. It is one that the country has
@@ -307,6 +323,37 @@ func (f facts) delivered(d agreement.Due, daily map[civil.Range]map[billing.Pair
 		}
 	}
 	return out
+}
+
+// try is what a due would be billed, whether it may be made or not.
+func (f facts) try(d agreement.Due) Tried {
+	t := Tried{Due: d, VATUnknown: d.IssuerID.IsZero() || d.ClientID.IsZero()}
+	priced := d
+	priced.Statement = d.Statement || t.VATUnknown
+	for _, p := range d.Parts {
+		days, _ := f.lacking(p)
+		slices.Sort(days)
+		t.LackingDays += len(slices.Compact(days))
+		if pricesRegisters(p.Plan) {
+			t.Unpriced = append(t.Unpriced, f.unpriced(p)...)
+		}
+		lines, refused := f.lines(priced, p)
+		if refused != nil {
+			t.Refused = refused
+			continue
+		}
+		t.Lines = append(t.Lines, lines...)
+	}
+	if t.Refused != nil {
+		t.Lines = nil
+		return t
+	}
+	t.Energy = f.counted(d)
+	var err error
+	if t.Totals, err = (billing.Invoice{Lines: t.Lines}).Totals(); err != nil {
+		t.Refused = fault.From(err)
+	}
+	return t
 }
 
 // firm is the energy of the days of a part that do not lack. Of registers, which are counted by the

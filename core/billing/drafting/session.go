@@ -100,6 +100,20 @@ func (s *Session) Delivered(ctx context.Context, b *agreement.Agreements, dues [
 	return out, nil
 }
 
+// Try computes what dues would be billed by the data that there are, whatever was agreed on.
+// Those of which one party is not known yet are computed without VAT.
+func (s *Session) Try(ctx context.Context, b *agreement.Agreements, dues []agreement.Due) ([]Tried, error) {
+	f, err := s.Facts(ctx, b, dues)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Tried, len(dues))
+	for n, d := range dues {
+		out[n] = f.try(d)
+	}
+	return out, nil
+}
+
 // Again computes issued invoices, with their spans, anew. Each has an entry.
 func (s *Session) Again(ctx context.Context, b *agreement.Agreements, issued []billing.Invoice) (map[id.ID]Again, error) {
 	dues := make([]agreement.Due, len(issued))

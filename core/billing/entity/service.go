@@ -36,7 +36,7 @@ func New(d Deps) *Service { return &Service{d} }
 // ListBillingEntities lists issuers, by name: all of an operation, or that of a
 // producer. Full reports whether IBANs may be shown whole.
 func (s *Service) ListBillingEntities(ctx context.Context, p policy.Principal, scope billing.Scope) (list []billing.BillingEntity, full bool, err error) {
-	op, err := s.Enter(ctx, p, "issuer:read", scope)
+	op, err := s.EnterParties(ctx, p, "issuer:read", scope)
 	if err != nil {
 		return nil, false, err
 	}
@@ -59,7 +59,7 @@ func (s *Service) BillingEntity(ctx context.Context, p policy.Principal, scope b
 // billingEntity.seriesCodeInvalid, billingEntity.producerTaken,
 // subscription.producerNotInOperation.
 func (s *Service) CreateBillingEntity(ctx context.Context, p policy.Principal, scope billing.Scope, in BillingEntityChange) (billing.BillingEntity, error) {
-	op, err := s.Enter(ctx, p, "issuer:create", scope)
+	op, err := s.EnterParties(ctx, p, "issuer:create", scope)
 	if err != nil {
 		return billing.BillingEntity{}, err
 	}
@@ -92,7 +92,7 @@ func (s *Service) CreateBillingEntity(ctx context.Context, p policy.Principal, s
 // Errors: billingEntity.notFound, billingEntity.alreadyInvoiced, object.changed and
 // those of CreateBillingEntity.
 func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID, in BillingEntityChange) (billing.BillingEntity, error) {
-	op, err := s.Enter(ctx, p, "issuer:update", scope)
+	op, err := s.EnterParties(ctx, p, "issuer:update", scope)
 	if err != nil {
 		return billing.BillingEntity{}, err
 	}
@@ -141,7 +141,7 @@ func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, s
 // the one that is there. Consumers who subscribe alone are invoiced by it.
 // Errors: interlocutor.incomplete with the empty fields.
 func (s *Service) EnsureOwnIssuer(ctx context.Context, p policy.Principal, operationID id.ID) (billing.BillingEntity, error) {
-	op, err := s.Enter(ctx, p, "issuer:create", billing.Scope{OperationID: operationID})
+	op, err := s.EnterParties(ctx, p, "issuer:create", billing.Scope{OperationID: operationID})
 	if err != nil {
 		return billing.BillingEntity{}, err
 	}
@@ -262,7 +262,7 @@ func (s *Service) DecideClaim(ctx context.Context, p policy.Principal, claimID i
 // ListBillableEntities lists clients, by name: all of an operation, or those of the family
 // of a participant.
 func (s *Service) ListBillableEntities(ctx context.Context, p policy.Principal, scope billing.Scope) ([]billing.BillableEntity, error) {
-	op, err := s.Enter(ctx, p, "client:read", scope)
+	op, err := s.EnterParties(ctx, p, "client:read", scope)
 	if err != nil {
 		return nil, err
 	}
@@ -284,7 +284,7 @@ func withoutNotes(e billing.BillableEntity) billing.BillableEntity {
 
 // BillableEntity reads one client of the family. Error: billableEntity.notFound.
 func (s *Service) BillableEntity(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID) (billing.BillableEntity, error) {
-	op, err := s.Enter(ctx, p, "client:read", scope)
+	op, err := s.EnterParties(ctx, p, "client:read", scope)
 	if err != nil {
 		return billing.BillableEntity{}, err
 	}
@@ -334,7 +334,7 @@ func (s *Service) clientOf(ctx context.Context, operationID id.ID, scope billing
 // CreateBillableEntity adds a client. Errors: those of party values,
 // billableEntity.consumerTaken, subscription.consumerNotInOperation.
 func (s *Service) CreateBillableEntity(ctx context.Context, p policy.Principal, scope billing.Scope, in BillableEntityChange) (billing.BillableEntity, error) {
-	op, err := s.Enter(ctx, p, "client:create", scope)
+	op, err := s.EnterParties(ctx, p, "client:create", scope)
 	if err != nil {
 		return billing.BillableEntity{}, err
 	}
@@ -364,7 +364,7 @@ func (s *Service) newClient(op operation.Operation) billing.BillableEntity {
 // results are those of the sites, in their order, each once. Refused one by one:
 // subscription.consumerNotInOperation, billableEntity.consumerTaken, those of party values.
 func (s *Service) CreateClientsOf(ctx context.Context, p policy.Principal, scope billing.Scope, consumerIDs []id.ID) ([]billing.Result, error) {
-	op, err := s.Enter(ctx, p, "client:create", scope)
+	op, err := s.EnterParties(ctx, p, "client:create", scope)
 	if err != nil {
 		return nil, err
 	}
@@ -432,7 +432,7 @@ func (s *Service) clientAt(op operation.Operation, at billing.Place, taken bool)
 // stops its subscriptions on the last invoiced day (specification section 4).
 // Errors: billableEntity.notFound, object.changed and those of CreateBillableEntity.
 func (s *Service) UpdateBillableEntity(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID, in BillableEntityChange) (billing.BillableEntity, error) {
-	op, err := s.Enter(ctx, p, "client:update", scope)
+	op, err := s.EnterParties(ctx, p, "client:update", scope)
 	if err != nil {
 		return billing.BillableEntity{}, err
 	}
@@ -539,7 +539,7 @@ func (s *Service) Logo(ctx context.Context, p policy.Principal, scope billing.Sc
 // SetLogo makes a picture the logo of an issuer. Invoices that are published keep theirs.
 // Errors: billingEntity.notFound, those of logo.Keep.
 func (s *Service) SetLogo(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID, file []byte) (billing.BillingEntity, error) {
-	op, err := s.Enter(ctx, p, "issuer:update", scope)
+	op, err := s.EnterParties(ctx, p, "issuer:update", scope)
 	if err != nil {
 		return billing.BillingEntity{}, err
 	}
@@ -559,7 +559,7 @@ func (s *Service) SetLogo(ctx context.Context, p policy.Principal, scope billing
 
 // RemoveLogo takes the logo of an issuer away; none is no error. Error: billingEntity.notFound.
 func (s *Service) RemoveLogo(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID) error {
-	op, err := s.Enter(ctx, p, "issuer:update", scope)
+	op, err := s.EnterParties(ctx, p, "issuer:update", scope)
 	if err != nil {
 		return err
 	}

@@ -64,6 +64,16 @@ func (s *Service) old(ctx context.Context, operationID id.ID) (operation.Operati
 	return op, op.Require(operation.FeatureOldBilling)
 }
 
+// lock keeps others from changing agreements until the transaction ends: an operation that was moved to
+// the newer engine meanwhile has none any more. Error: featureNotAvailable.
+func (s *Service) lock(ctx context.Context, operationID id.ID) error {
+	op, err := s.Operations.Locked(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	return op.Require(operation.FeatureOldBilling)
+}
+
 // enterProducer asks the policy about a producer, which must be of the operation.
 // Errors: forbidden, notFound, featureNotAvailable.
 func (s *Service) enterProducer(ctx context.Context, p policy.Principal, operationID, producerID id.ID) error {
@@ -126,7 +136,7 @@ func (s *Service) CreateConfig(ctx context.Context, p policy.Principal, operatio
 	change := p.Change(create, operationID, configKind, c.ID)
 	change.Details = details(c)
 	return c, s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		if _, err := s.Operations.Locked(ctx, operationID); err != nil {
+		if err := s.lock(ctx, operationID); err != nil {
 			return err
 		}
 		if err := s.checkSites(ctx, c); err != nil {
@@ -206,7 +216,7 @@ func (s *Service) UpdateConfig(ctx context.Context, p policy.Principal, operatio
 	}
 	change := p.Change(update, operationID, configKind, configID)
 	return c, s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		if _, err := s.Operations.Locked(ctx, operationID); err != nil {
+		if err := s.lock(ctx, operationID); err != nil {
 			return err
 		}
 		before, err := s.config(ctx, operationID, configID, in.IfVersion)
@@ -261,7 +271,7 @@ func (s *Service) DeleteConfig(ctx context.Context, p policy.Principal, operatio
 		return err
 	}
 	return s.Tx.InTx(ctx, p.Change(remove, operationID, configKind, configID), func(ctx context.Context) error {
-		if _, err := s.Operations.Locked(ctx, operationID); err != nil {
+		if err := s.lock(ctx, operationID); err != nil {
 			return err
 		}
 		if _, err := s.config(ctx, operationID, configID, version); err != nil {
@@ -313,7 +323,7 @@ func (s *Service) CreateContract(ctx context.Context, p policy.Principal, operat
 	}
 	c = Contract{OperationID: operationID, ID: id.New(), ConfigID: in.ConfigID, ProducerID: in.ProducerID, ConsumerID: in.ConsumerID, Start: in.Start, Version: 1, CreatedAt: s.Now().UTC()}
 	err = s.Tx.InTx(ctx, p.Change(create, operationID, contractKind, c.ID), func(ctx context.Context) error {
-		if _, err := s.Operations.Locked(ctx, operationID); err != nil {
+		if err := s.lock(ctx, operationID); err != nil {
 			return err
 		}
 		if err := s.checkContract(ctx, c); err != nil {
@@ -376,7 +386,7 @@ func (s *Service) UpdateContract(ctx context.Context, p policy.Principal, operat
 		return c, err
 	}
 	err = s.Tx.InTx(ctx, p.Change(update, operationID, contractKind, contractID), func(ctx context.Context) error {
-		if _, err := s.Operations.Locked(ctx, operationID); err != nil {
+		if err := s.lock(ctx, operationID); err != nil {
 			return err
 		}
 		if c, err = s.contract(ctx, operationID, contractID, in.IfVersion); err != nil {
@@ -401,7 +411,7 @@ func (s *Service) DeleteContract(ctx context.Context, p policy.Principal, operat
 		return err
 	}
 	return s.Tx.InTx(ctx, p.Change(remove, operationID, contractKind, contractID), func(ctx context.Context) error {
-		if _, err := s.Operations.Locked(ctx, operationID); err != nil {
+		if err := s.lock(ctx, operationID); err != nil {
 			return err
 		}
 		if _, err := s.contract(ctx, operationID, contractID, version); err != nil {

@@ -198,7 +198,8 @@ func (b *Book) kinds(ids []id.ID, kind billing.InvoiceType) []*settlement.Accoun
 	return out
 }
 
-// went is money that went: a credit note that was paid out, or a payment that the bank took back.
+// went is money that went: a credit note that was paid out, what was paid too much and goes back, or a
+// payment that the bank took back.
 func (b *Book) went(l Line) Outcome {
 	named := b.mentioned(l).all()
 	if l.Returned {
@@ -212,6 +213,12 @@ func (b *Book) went(l Line) Outcome {
 			return open(OtherAmount)
 		}
 		return b.outcome(l, part{list[0].ID, settlement.Payment, l.Left()})
+	}
+	if list := b.kinds(named, billing.TypeInvoice); len(list) == 1 {
+		if list[0].Paid()-list[0].Amount != l.Left() {
+			return open(NotPaid)
+		}
+		return b.outcome(l, part{list[0].ID, settlement.Return, l.Left()}) // what was paid too much goes back
 	}
 	return open(reasonUnless(len(named) > 0, Ambiguous))
 }
@@ -268,8 +275,10 @@ func (b *Book) one(l Line, a *settlement.Account, referred bool) Outcome {
 		return open(OtherAmount)
 	case a.ByHand():
 		return open(AlreadyPaid) // somebody recorded the same money, perhaps
+	case len(b.owed(client, a.ID)) > 0 && wanted <= 0:
+		return open(AlreadyPaid) // twice, or the reference of before for what is owed now
 	case len(b.owed(client, a.ID)) > 0:
-		return open(Ambiguous) // the reference of before, for what is owed now
+		return open(Ambiguous) // the sum of this and of something else
 	}
 	return b.outcome(l, part{a.ID, settlement.Payment, left})
 }

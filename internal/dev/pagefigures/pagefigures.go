@@ -73,7 +73,12 @@ func Tell(ctx context.Context, out io.Writer, s Server, databaseURL, folder stri
 	if err := figures.Run(); err != nil {
 		return err
 	}
-	return tellPerimeters(out, "http://"+addr, server.Process.Pid)
+	if err := tellPerimeters(out, "http://"+addr, server.Process.Pid); err != nil {
+		return err
+	}
+	many := exec.CommandContext(ctx, "node", script, "http://"+addr, folder+"/chromium", "many")
+	many.Stdout, many.Stderr = out, os.Stderr
+	return many.Run()
 }
 
 // ready waits for the demo, which takes its time.

@@ -9,8 +9,11 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/openpmo/pmo/adapters/xlsx"
 )
 
 // perimeterSizes are rows of files that are ten times as long from one to the next: time and memory
@@ -18,7 +21,8 @@ import (
 var perimeterSizes = []int{100, 1_000, 10_000}
 
 // tellPerimeters has the server take in perimeter files: all sites new, then all changed. For each it
-// writes the time and how far the server's resident memory rose above what it was before.
+// writes the time and how far the server's resident memory rose above what it was before. The last
+// operation, of the most sites, is the demo organizer's.
 func tellPerimeters(out io.Writer, base string, pid int) error {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -28,10 +32,14 @@ func tellPerimeters(out io.Writer, base string, pid int) error {
 	if _, err := admin.post("/session/login", map[string]any{"email": "admin@demo.pmo", "password": "demo-pmo-2026"}); err != nil {
 		return err
 	}
+	organizer, err := organizerOf(base)
+	if err != nil {
+		return err
+	}
 	for i, rows := range perimeterSizes {
 		externalID := fmt.Sprintf("ACC0000900%d", i)
 		operation, err := admin.post("/admin/operations", map[string]any{"name": fmt.Sprintf("Perimeter of %d", rows), "externalId": externalID,
-			"dso": "SRD", "billingEngine": "ENGINE_2025", "organizerIds": []string{}})
+			"dso": "SRD", "billingEngine": "ENGINE_2025", "organizerIds": []string{organizer}})
 		if err != nil {
 			return err
 		}
@@ -53,8 +61,58 @@ func tellPerimeters(out io.Writer, base string, pid int) error {
 			fmt.Fprintf(out, "perimeter file of %d rows, %s: %.2f s, resident +%d MB\n", rows,
 				map[bool]string{true: "new", false: "changed"}[street == "rue du Val"], took.Seconds(), (after-before)>>20)
 		}
+		if err := tellWorkbook(out, admin, pid, i, rows, path, externalID); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// tellWorkbook has the server take in the same sites as a workbook, whose street is another one.
+func tellWorkbook(out io.Writer, admin caller, pid, which, rows int, path, externalID string) error {
+	lines := strings.Split(strings.TrimSpace(string(perimeterFile(which, rows, "rue du Lac"))), "\n")
+	cells := make([][]any, len(lines)-1)
+	for i, line := range lines[1:] {
+		for _, text := range strings.Split(line, ";") {
+			cells[i] = append(cells[i], text)
+		}
+	}
+	var book bytes.Buffer
+	if err := xlsx.WriteTable(&book, "Sites", strings.Split(lines[0], ";"), cells); err != nil {
+		return err
+	}
+	debug.FreeOSMemory()
+	before, err := forgetHighest(pid)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	if err := admin.upload(path, "PERIM_"+externalID+"_20260902.xlsx", book.Bytes()); err != nil {
+		return fmt.Errorf("workbook of %d rows: %w", rows, err)
+	}
+	took := time.Since(start)
+	after, err := highest(pid)
+	fmt.Fprintf(out, "perimeter workbook of %d rows, %d kB, changed: %.2f s, resident +%d MB\n", rows, book.Len()>>10, took.Seconds(), (after-before)>>20)
+	return err
+}
+
+// organizerOf is the account of the demo's organizer.
+func organizerOf(base string) (string, error) {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return "", err
+	}
+	c := caller{&http.Client{Jar: jar, Timeout: time.Minute}, base}
+	if _, err := c.post("/session/login", map[string]any{"email": "organizer@demo.pmo", "password": "demo-pmo-2026"}); err != nil {
+		return "", err
+	}
+	reply, err := c.Get(base + "/api/session") //nolint:noctx // the client's own deadline
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = reply.Body.Close() }()
+	var session struct{ ID string }
+	return session.ID, json.NewDecoder(reply.Body).Decode(&session)
 }
 
 // perimeterFile has sites whose numbers no other file of the same run has.

@@ -92,7 +92,7 @@ export function tagOf(path: string): Tag {
   if (path === '/search') return 'search';
   if (/^(\/operations\/\{operationId\})?\/(months|setup)\b/.test(path)) return 'month';
   if (path === '/operations/{operationId}/history') return 'history';
-  if (path.endsWith('/extent')) return 'participant';
+  if (path.endsWith('/extent') || path === '/extents') return 'participant';
   if (/\/alert(s|-rules)\b/.test(path)) return 'alert';
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/papers')) return 'paper';

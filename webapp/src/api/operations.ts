@@ -11,6 +11,9 @@ export type Operation = Schemas['Operation'];
 /** What exists for some operations only: menu entries, and calls. */
 export type Feature = Schemas['Feature'];
 
+/** What the simple view of an operation may leave out. */
+export type Option = Schemas['OperationOption'];
+
 /** Every role has its own door to the operations (specification section 7). */
 async function fetchOperations(role: Session['role']): Promise<Operation[]> {
   switch (role) {
@@ -70,6 +73,12 @@ export function useLogo({ id, theme }: Operation): string | undefined {
     meta: { silent: true },
   });
   return theme.logo === undefined ? undefined : data?.url;
+}
+
+/** Whether the view of who looks leaves an option out; columns and parts of forms ask. */
+export function useHides(): (option: Option) => boolean {
+  const { view } = useOperation();
+  return (option) => view?.hidden.includes(option) ?? false;
 }
 
 export { OperationContext };

@@ -12,10 +12,20 @@ import { NavLink } from 'react-router';
 import type { Operation } from '../api/operations';
 import { type Session, useConfig } from '../api/session';
 import { AlertCount } from './AlertCount';
-import { type Entry, type Group, homePath, menuFor, navigationContext, ownEntriesFor, pathOf } from './navigation';
+import {
+  type Entry,
+  type Group,
+  homePath,
+  menuFor,
+  navigationContext,
+  ownEntriesFor,
+  pathOf,
+  shownIn,
+} from './navigation';
 import { navigationIcons, ownIcons } from './navigationIcons';
 import { OperationSwitcher } from './OperationSwitcher';
 import { hasPage } from './screens';
+import { ViewSwitch } from './ViewSwitch';
 
 const groups: readonly Group[] = ['monitoring', 'administration', 'billing', 'finance', 'communication'];
 
@@ -30,7 +40,9 @@ export function Rail({ operation, operations, session }: RailProps) {
   const t = useT();
   const version = useConfig()?.version;
   const entries =
-    operation && session.role !== 'participant' ? menuFor(navigationContext(operation, session), hasPage) : [];
+    operation && session.role !== 'participant'
+      ? shownIn(operation, menuFor(navigationContext(operation, session), hasPage))
+      : [];
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%', p: 1 }}>
       {operation ? <OperationSwitcher operation={operation} operations={operations} /> : <Brand />}
@@ -53,6 +65,7 @@ export function Rail({ operation, operations, session }: RailProps) {
           </List>
         )}
       </Box>
+      {operation?.view && <ViewSwitch operation={operation} view={operation.view} />}
       {version && (
         <Typography variant="caption" color="textSecondary" sx={{ px: 1.5, py: 1 }}>
           {t('shell.version', { version })}

@@ -11,6 +11,7 @@ import { homePath } from './navigation';
 import { OwnBar, ownBarHeight } from './OwnBar';
 import { Rail } from './Rail';
 import { TopBar } from './TopBar';
+import { ViewBanner } from './ViewBanner';
 import { ViewingBanner } from './ViewingBanner';
 
 /** Rail at the left (a drawer under 900 px), bar on top, page in the middle. */
@@ -62,6 +63,7 @@ export function Shell() {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         {session.viewing && <ViewingBanner viewing={session.viewing} />}
         <TopBar operation={operation} session={session} onMenu={own ? undefined : () => setOpen(true)} />
+        {operation && <ViewBanner operation={operation} />}
         <Box
           component="main"
           id="main"

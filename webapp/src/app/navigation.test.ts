@@ -1,7 +1,7 @@
 import { fr } from '@openpmo/ui/i18n/fr';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../api/operations';
-import { accessTo, entriesFor, menuFor, type NavigationContext, navigation, pathOf } from './navigation';
+import type { Operation, Option } from '../api/operations';
+import { accessTo, entriesFor, menuFor, type NavigationContext, navigation, pathOf, shownIn } from './navigation';
 import cases from './navigation.cases.json';
 
 const everything = navigation.map((item) => item.permission);
@@ -34,6 +34,23 @@ describe('navigation', () => {
 
   it('has one label for each key', () => {
     for (const item of navigation) expect(fr.shell).toHaveProperty([item.label.replace('shell.', '')]);
+  });
+});
+
+describe('shownIn', () => {
+  const entries = entriesFor({ features: ['payment', 'invoices', 'expense'], policy: everything });
+  const seen = (hidden?: Operation['view']) => shownIn({ view: hidden } as Operation, entries).map((item) => item.key);
+  it('leaves out what the view of the operation names, and nothing else', () => {
+    const all = entries.map((item) => item.key);
+    expect(seen()).toEqual(all);
+    expect(seen({ simple: true, chosen: false, hidden: ['PAYMENT', 'ACCOUNTING', 'SEASONS'], inUse: [] })).toEqual(
+      all.filter((key) => key !== 'payment' && key !== 'accounting'),
+    );
+  });
+  it('knows every option but those of pages', () => {
+    const named = new Set(navigation.flatMap(({ option }) => option ?? []));
+    const all = Object.keys(fr.enums).flatMap((key) => key.match(/^OperationOption\.(.+)$/)?.[1] ?? []);
+    expect(all.filter((option) => !named.has(option as Option))).toEqual(['SEASONS', 'OWN_REFERENCES']);
   });
 });
 

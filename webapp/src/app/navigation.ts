@@ -1,5 +1,5 @@
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
-import type { Feature, Operation } from '../api/operations';
+import type { Feature, Operation, Option } from '../api/operations';
 import type { Session } from '../api/session';
 
 /** What decides which entries exist: what the operation offers to who looks, as its reply says. */
@@ -48,6 +48,8 @@ export interface Entry {
   label: MessageKey;
   /** Absent: every operation has it. */
   feature?: Feature;
+  /** What it is called among the options that the simple view may leave out; absent: it never is. */
+  option?: Option;
   /** Absent: the entry is specified but has no page yet, so the menu leaves it out. */
   screen?: Screen;
 }
@@ -65,7 +67,7 @@ export const navigation: readonly Entry[] = [
   entry('distribution', 'monitoring', 'productionDistribution', 'distribution', { screen: 'distribution' }),
   entry('participants', 'administration', 'edit/participants', 'participants', { screen: 'participants' }),
   entry('documents', 'administration', 'edit/documents', 'documents', { screen: 'documents' }),
-  entry('exports', 'administration', 'exports', 'exports', { screen: 'exports' }),
+  entry('exports', 'administration', 'exports', 'exports', { screen: 'exports', option: 'EXPORTS' }),
   entry('operation', 'administration', 'edit/operation', 'operation', { screen: 'operation' }),
   entry('billingParticipants', 'billing', 'billing/participants', 'billing', {
     feature: 'billingParticipants',
@@ -80,7 +82,7 @@ export const navigation: readonly Entry[] = [
     feature: 'subscriptions',
     screen: 'subscriptions',
   }),
-  entry('payment', 'billing', 'payment', 'paymentConfig', { feature: 'payment', screen: 'payment' }),
+  entry('payment', 'billing', 'payment', 'paymentConfig', { feature: 'payment', screen: 'payment', option: 'PAYMENT' }),
   entry('invoicesRun', 'billing', 'billing/invoices-run', 'billing', {
     feature: 'invoicesRun',
     screen: 'invoicesRun',
@@ -96,17 +98,23 @@ export const navigation: readonly Entry[] = [
     ...entry('einvoicing', 'billing', 'billing/einvoicing', 'einvoicing', {
       feature: 'einvoicing',
       screen: 'einvoicing',
+      option: 'EINVOICING',
     }),
     permission: 'einvoicing:read',
   },
   receivables('invoices'),
   receivables('editedInvoices'),
-  entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
-  entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense', screen: 'expense' }),
-  entry('income', 'finance', 'fin/income', 'income', { feature: 'income', screen: 'income' }),
+  entry('billCheck', 'finance', 'billing/check', 'billCheck', {
+    feature: 'billCheck',
+    screen: 'billCheck',
+    option: 'BILL_CHECK',
+  }),
+  entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense', screen: 'expense', option: 'EXPENSE' }),
+  entry('income', 'finance', 'fin/income', 'income', { feature: 'income', screen: 'income', option: 'INCOME' }),
   entry('monitoring', 'finance', 'fin/monitoring', 'financialMonitoring', {
     feature: 'financialMonitoring',
     screen: 'monitoring',
+    option: 'FINANCIAL_MONITORING',
   }),
   entry('communication', 'communication', 'communication', 'communication', {
     feature: 'communication',
@@ -125,14 +133,18 @@ function entry(
   group: Group,
   path: string,
   resource: string,
-  more: Pick<Entry, 'feature' | 'screen'> = {},
+  more: Pick<Entry, 'feature' | 'screen' | 'option'> = {},
 ): Entry {
   return { key, group, path, permission: `${resource}:visit`, label: `shell.nav.${key}`, ...more };
 }
 
 /** Where there are invoices, whichever screen they have. */
 function accounting(feature: Feature): Entry {
-  const own = entry('accounting', 'billing', 'billing/accounting', 'journal', { feature, screen: 'accounting' });
+  const own = entry('accounting', 'billing', 'billing/accounting', 'journal', {
+    feature,
+    screen: 'accounting',
+    option: 'ACCOUNTING',
+  });
   return { ...own, permission: 'journal:read' };
 }
 
@@ -153,6 +165,10 @@ export function entriesFor(context: NavigationContext): Entry[] {
 /** What the menu shows: the entries whose page is there. */
 export const menuFor = (context: NavigationContext, hasPage: (screen: Screen) => boolean): Entry[] =>
   entriesFor(context).filter((item) => item.screen && hasPage(item.screen));
+
+/** The entries that the view of who looks does not leave out; pages that are left out open all the same, and are found by search. */
+export const shownIn = (operation: Operation, entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ option }) => !option || !operation.view?.hidden.includes(option));
 
 export type Access = 'open' | 'hidden' | 'forbidden';
 

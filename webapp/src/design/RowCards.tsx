@@ -6,6 +6,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useId, useMemo, useRef } from 'react';
 import { LookButton } from './LookButton';
+import { wide } from './listFile';
 import { RowCheckbox } from './RowCheckbox';
 import { RowTips } from './RowTips';
 import type { Column, DataTableProps, Totals } from './tableProps';
@@ -229,7 +230,7 @@ interface Parts<Row> {
 function partsOf<Row>(columns: readonly Column<Row>[]): Parts<Row> {
   const title = columns.find(({ card }) => card === 'title') ?? columns[0];
   const facts = columns.filter(
-    (one) => one !== title && (one.card ?? (one.hideBelow === 'lg' ? 'none' : 'fact')) === 'fact',
+    (one) => one !== title && (one.card ?? (wide.includes(one.hideBelow) ? 'none' : 'fact')) === 'fact',
   );
   return { title, aside: columns.find(({ card }) => card === 'aside'), facts };
 }

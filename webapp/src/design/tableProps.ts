@@ -11,7 +11,7 @@ export interface Column<Row> {
   width?: string;
   align?: 'right';
   /** Left out on screens narrower than this many pixels' breakpoint. */
-  hideBelow?: 'sm' | 'md' | 'lg';
+  hideBelow?: 'sm' | 'md' | 'lg' | 'xl';
   /**
    * What it is on the card that stands for a row on a phone. When absent the first column is the
    * title and the others are facts, but for those of wide screens only. What is aside stands

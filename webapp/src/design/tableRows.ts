@@ -136,7 +136,13 @@ export function tracksOf<Row>(columns: readonly Column<Row>[], boxes: boolean, b
     ...columns.filter((c) => !c.hideBelow || !hidden.includes(c.hideBelow)).map((c) => c.width ?? defaultTrack),
     ...(buttons > 0 ? [buttons > 1 ? '80px' : '48px'] : []),
   ];
-  const sizes = { xs: tracks(['sm', 'md', 'lg']), sm: tracks(['md', 'lg']), md: tracks(['lg']), lg: tracks([]) };
+  const sizes = {
+    xs: tracks(['sm', 'md', 'lg', 'xl']),
+    sm: tracks(['md', 'lg', 'xl']),
+    md: tracks(['lg', 'xl']),
+    lg: tracks(['xl']),
+    xl: tracks([]),
+  };
   const each = (value: (list: string[]) => string) =>
     Object.fromEntries(Object.entries(sizes).map(([size, list]) => [size, value(list)]));
   return {

@@ -114,6 +114,9 @@ type ListOperationInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]externalRef0.DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
+	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
+	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -147,10 +150,10 @@ type CancelOperationInvoicesParams struct {
 
 // DownloadOperationInvoicesParams defines parameters for DownloadOperationInvoices.
 type DownloadOperationInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
-	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+	InvoicesIds *[]externalRef0.Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
 
-	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
 	BillsIds *[]externalRef0.Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -192,7 +195,7 @@ type DownloadOperationInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *externalRef0.Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -221,6 +224,12 @@ type CreateOperationPlanParams struct {
 type UpdateOperationPlanParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// ChangeOperationPlanPriceParams defines parameters for ChangeOperationPlanPrice.
+type ChangeOperationPlanPriceParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // StartOperationBillRunParams defines parameters for StartOperationBillRun.
@@ -369,6 +378,9 @@ type ListParticipantInvoicesParams struct {
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]externalRef0.DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
+	// IsLegacyBill True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter).
+	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -402,10 +414,10 @@ type CancelParticipantInvoicesParams struct {
 
 // DownloadParticipantInvoicesParams defines parameters for DownloadParticipantInvoices.
 type DownloadParticipantInvoicesParams struct {
-	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
-	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST. One of both lists is needed.
+	InvoicesIds *[]externalRef0.Id `form:"invoicesIds,omitempty" json:"invoicesIds,omitempty"`
 
-	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	// BillsIds Bills of the old engine, at most 100 by comma: their documents come behind those of invoices.
 	BillsIds *[]externalRef0.Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
 }
 
@@ -429,7 +441,7 @@ type DownloadParticipantInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *externalRef0.Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
+	// IsLegacyBill True asks for a bill of the old engine. False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -544,8 +556,17 @@ type PublishOperationInvoicesJSONRequestBody = externalRef0.InvoiceSelection
 // CreateOperationPlanJSONRequestBody defines body for CreateOperationPlan for application/json ContentType.
 type CreateOperationPlanJSONRequestBody = externalRef0.PlanCreation
 
+// PreviewOperationPlanJSONRequestBody defines body for PreviewOperationPlan for application/json ContentType.
+type PreviewOperationPlanJSONRequestBody = externalRef0.PlanPreviewRequest
+
 // UpdateOperationPlanJSONRequestBody defines body for UpdateOperationPlan for application/json ContentType.
 type UpdateOperationPlanJSONRequestBody = externalRef0.PlanUpdate
+
+// ChangeOperationPlanPriceJSONRequestBody defines body for ChangeOperationPlanPrice for application/json ContentType.
+type ChangeOperationPlanPriceJSONRequestBody = externalRef0.PriceChangeCreation
+
+// CheckOperationPlanPriceChangeJSONRequestBody defines body for CheckOperationPlanPriceChange for application/json ContentType.
+type CheckOperationPlanPriceChangeJSONRequestBody = externalRef0.PriceChangeCreation
 
 // StartOperationBillRunJSONRequestBody defines body for StartOperationBillRun for application/json ContentType.
 type StartOperationBillRunJSONRequestBody = externalRef0.BillRunCreation
@@ -690,12 +711,21 @@ type StrictServerInterface interface {
 	// CreateOperationPlan Add a plan.
 	// (POST /operations/{operationId}/billing/plans)
 	CreateOperationPlan(ctx context.Context, request CreateOperationPlanRequestObject) (CreateOperationPlanResponseObject, error)
+	// PreviewOperationPlan What a plan, or prices that nobody has yet, would have billed over months that are over. Nothing is changed.
+	// (POST /operations/{operationId}/billing/plans/preview)
+	PreviewOperationPlan(ctx context.Context, request PreviewOperationPlanRequestObject) (PreviewOperationPlanResponseObject, error)
 	// GetOperationPlan One plan.
 	// (GET /operations/{operationId}/billing/plans/{planId})
 	GetOperationPlan(ctx context.Context, request GetOperationPlanRequestObject) (GetOperationPlanResponseObject, error)
 	// UpdateOperationPlan Change a plan.
 	// (PUT /operations/{operationId}/billing/plans/{planId})
 	UpdateOperationPlan(ctx context.Context, request UpdateOperationPlanRequestObject) (UpdateOperationPlanResponseObject, error)
+	// ChangeOperationPlanPrice Let subscriptions of a plan go on at other prices from a day on; all or none.
+	// (POST /operations/{operationId}/billing/plans/{planId}/price-changes)
+	ChangeOperationPlanPrice(ctx context.Context, request ChangeOperationPlanPriceRequestObject) (ChangeOperationPlanPriceResponseObject, error)
+	// CheckOperationPlanPriceChange Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+	// (POST /operations/{operationId}/billing/plans/{planId}/price-changes/check)
+	CheckOperationPlanPriceChange(ctx context.Context, request CheckOperationPlanPriceChangeRequestObject) (CheckOperationPlanPriceChangeResponseObject, error)
 	// StartOperationBillRun Make drafts of everything that is due.
 	// (POST /operations/{operationId}/billing/run)
 	StartOperationBillRun(ctx context.Context, request StartOperationBillRunRequestObject) (StartOperationBillRunResponseObject, error)
@@ -1149,6 +1179,17 @@ type CreateOperationPlanResponseObject interface {
 	VisitCreateOperationPlanResponse(w http.ResponseWriter) error
 }
 
+// PreviewOperationPlanRequestObject is what a call of PreviewOperationPlan says.
+type PreviewOperationPlanRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *PreviewOperationPlanJSONRequestBody
+}
+
+// PreviewOperationPlanResponseObject is an answer that PreviewOperationPlan may give.
+type PreviewOperationPlanResponseObject interface {
+	VisitPreviewOperationPlanResponse(w http.ResponseWriter) error
+}
+
 // GetOperationPlanRequestObject is what a call of GetOperationPlan says.
 type GetOperationPlanRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -1171,6 +1212,31 @@ type UpdateOperationPlanRequestObject struct {
 // UpdateOperationPlanResponseObject is an answer that UpdateOperationPlan may give.
 type UpdateOperationPlanResponseObject interface {
 	VisitUpdateOperationPlanResponse(w http.ResponseWriter) error
+}
+
+// ChangeOperationPlanPriceRequestObject is what a call of ChangeOperationPlanPrice says.
+type ChangeOperationPlanPriceRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	PlanId      externalRef0.Id          `json:"planId"`
+	Params      ChangeOperationPlanPriceParams
+	Body        *ChangeOperationPlanPriceJSONRequestBody
+}
+
+// ChangeOperationPlanPriceResponseObject is an answer that ChangeOperationPlanPrice may give.
+type ChangeOperationPlanPriceResponseObject interface {
+	VisitChangeOperationPlanPriceResponse(w http.ResponseWriter) error
+}
+
+// CheckOperationPlanPriceChangeRequestObject is what a call of CheckOperationPlanPriceChange says.
+type CheckOperationPlanPriceChangeRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	PlanId      externalRef0.Id          `json:"planId"`
+	Body        *CheckOperationPlanPriceChangeJSONRequestBody
+}
+
+// CheckOperationPlanPriceChangeResponseObject is an answer that CheckOperationPlanPriceChange may give.
+type CheckOperationPlanPriceChangeResponseObject interface {
+	VisitCheckOperationPlanPriceChangeResponse(w http.ResponseWriter) error
 }
 
 // StartOperationBillRunRequestObject is what a call of StartOperationBillRun says.
@@ -1737,8 +1803,11 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("DownloadOperationEInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}/e-invoice", s.DownloadOperationEInvoice, DownloadOperationEInvoiceResponseObject.VisitDownloadOperationEInvoiceResponse),
 		endpoint.Of("ListOperationPlans", http.MethodGet, "/operations/{operationId}/billing/plans", s.ListOperationPlans, ListOperationPlansResponseObject.VisitListOperationPlansResponse),
 		endpoint.Of("CreateOperationPlan", http.MethodPost, "/operations/{operationId}/billing/plans", s.CreateOperationPlan, CreateOperationPlanResponseObject.VisitCreateOperationPlanResponse),
+		endpoint.Of("PreviewOperationPlan", http.MethodPost, "/operations/{operationId}/billing/plans/preview", s.PreviewOperationPlan, PreviewOperationPlanResponseObject.VisitPreviewOperationPlanResponse),
 		endpoint.Of("GetOperationPlan", http.MethodGet, "/operations/{operationId}/billing/plans/{planId}", s.GetOperationPlan, GetOperationPlanResponseObject.VisitGetOperationPlanResponse),
 		endpoint.Of("UpdateOperationPlan", http.MethodPut, "/operations/{operationId}/billing/plans/{planId}", s.UpdateOperationPlan, UpdateOperationPlanResponseObject.VisitUpdateOperationPlanResponse),
+		endpoint.Of("ChangeOperationPlanPrice", http.MethodPost, "/operations/{operationId}/billing/plans/{planId}/price-changes", s.ChangeOperationPlanPrice, ChangeOperationPlanPriceResponseObject.VisitChangeOperationPlanPriceResponse),
+		endpoint.Of("CheckOperationPlanPriceChange", http.MethodPost, "/operations/{operationId}/billing/plans/{planId}/price-changes/check", s.CheckOperationPlanPriceChange, CheckOperationPlanPriceChangeResponseObject.VisitCheckOperationPlanPriceChangeResponse),
 		endpoint.Of("StartOperationBillRun", http.MethodPost, "/operations/{operationId}/billing/run", s.StartOperationBillRun, StartOperationBillRunResponseObject.VisitStartOperationBillRunResponse),
 		endpoint.Of("CheckOperationBillRun", http.MethodPost, "/operations/{operationId}/billing/run/check", s.CheckOperationBillRun, CheckOperationBillRunResponseObject.VisitCheckOperationBillRunResponse),
 		endpoint.Of("GetLastOperationBillRun", http.MethodGet, "/operations/{operationId}/billing/run/last", s.GetLastOperationBillRun, GetLastOperationBillRunResponseObject.VisitGetLastOperationBillRunResponse),
@@ -2100,6 +2169,12 @@ func (response CreateOperationPlan201JSONResponse) VisitCreateOperationPlanRespo
 	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
 }
 
+type PreviewOperationPlan200JSONResponse externalRef0.PlanPreview
+
+func (response PreviewOperationPlan200JSONResponse) VisitPreviewOperationPlanResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
 type GetOperationPlan200ResponseHeaders struct {
 	ETag *string
 }
@@ -2124,6 +2199,18 @@ type UpdateOperationPlan200JSONResponse struct {
 
 func (response UpdateOperationPlan200JSONResponse) VisitUpdateOperationPlanResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ChangeOperationPlanPrice201JSONResponse externalRef0.PriceChange
+
+func (response ChangeOperationPlanPrice201JSONResponse) VisitChangeOperationPlanPriceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type CheckOperationPlanPriceChange200JSONResponse externalRef0.PriceChangeCheck
+
+func (response CheckOperationPlanPriceChange200JSONResponse) VisitCheckOperationPlanPriceChangeResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type StartOperationBillRun202ResponseHeaders struct {

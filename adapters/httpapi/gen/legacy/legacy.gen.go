@@ -108,6 +108,12 @@ type UpdateBillingContractParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// MigrateBillingEngineParams defines parameters for MigrateBillingEngine.
+type MigrateBillingEngineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListBillsParams defines parameters for ListBills.
 type ListBillsParams struct {
 	// BillType Of consumers or of producers only.
@@ -183,6 +189,9 @@ type CreateBillingContractJSONRequestBody = externalRef0.BillingContractCreation
 // UpdateBillingContractJSONRequestBody defines body for UpdateBillingContract for application/json ContentType.
 type UpdateBillingContractJSONRequestBody = externalRef0.BillingContractUpdate
 
+// MigrateBillingEngineJSONRequestBody defines body for MigrateBillingEngine for application/json ContentType.
+type MigrateBillingEngineJSONRequestBody = externalRef0.EngineMigrationRequest
+
 // GenerateBillsJSONRequestBody defines body for GenerateBills for application/json ContentType.
 type GenerateBillsJSONRequestBody = externalRef0.BillGenerationAsk
 
@@ -230,6 +239,9 @@ type StrictServerInterface interface {
 	// UpdateBillingContract Change the start or the config of a contract.
 	// (PUT /operations/{operationId}/billing-contracts/{contractId})
 	UpdateBillingContract(ctx context.Context, request UpdateBillingContractRequestObject) (UpdateBillingContractResponseObject, error)
+	// MigrateBillingEngine Move an operation to ENGINE_2025, or say what that would do. Configs become plans, days of contracts that no bill is for become subscriptions; bills stay as they are.
+	// (POST /operations/{operationId}/billing-migration)
+	MigrateBillingEngine(ctx context.Context, request MigrateBillingEngineRequestObject) (MigrateBillingEngineResponseObject, error)
 	// ListBills The bills of an operation, the latest period first.
 	// (GET /operations/{operationId}/bills)
 	ListBills(ctx context.Context, request ListBillsRequestObject) (ListBillsResponseObject, error)
@@ -402,6 +414,18 @@ type UpdateBillingContractResponseObject interface {
 	VisitUpdateBillingContractResponse(w http.ResponseWriter) error
 }
 
+// MigrateBillingEngineRequestObject is what a call of MigrateBillingEngine says.
+type MigrateBillingEngineRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      MigrateBillingEngineParams
+	Body        *MigrateBillingEngineJSONRequestBody
+}
+
+// MigrateBillingEngineResponseObject is an answer that MigrateBillingEngine may give.
+type MigrateBillingEngineResponseObject interface {
+	VisitMigrateBillingEngineResponse(w http.ResponseWriter) error
+}
+
 // ListBillsRequestObject is what a call of ListBills says.
 type ListBillsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -487,6 +511,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("DeleteBillingContract", http.MethodDelete, "/operations/{operationId}/billing-contracts/{contractId}", s.DeleteBillingContract, DeleteBillingContractResponseObject.VisitDeleteBillingContractResponse),
 		endpoint.Of("GetBillingContract", http.MethodGet, "/operations/{operationId}/billing-contracts/{contractId}", s.GetBillingContract, GetBillingContractResponseObject.VisitGetBillingContractResponse),
 		endpoint.Of("UpdateBillingContract", http.MethodPut, "/operations/{operationId}/billing-contracts/{contractId}", s.UpdateBillingContract, UpdateBillingContractResponseObject.VisitUpdateBillingContractResponse),
+		endpoint.Of("MigrateBillingEngine", http.MethodPost, "/operations/{operationId}/billing-migration", s.MigrateBillingEngine, MigrateBillingEngineResponseObject.VisitMigrateBillingEngineResponse),
 		endpoint.Of("ListBills", http.MethodGet, "/operations/{operationId}/bills", s.ListBills, ListBillsResponseObject.VisitListBillsResponse),
 		endpoint.Of("GenerateBills", http.MethodPost, "/operations/{operationId}/bills", s.GenerateBills, GenerateBillsResponseObject.VisitGenerateBillsResponse),
 		endpoint.Of("DownloadBills", http.MethodGet, "/operations/{operationId}/bills/billing-status", s.DownloadBills, DownloadBillsResponseObject.VisitDownloadBillsResponse),
@@ -652,6 +677,12 @@ type UpdateBillingContract200JSONResponse struct {
 
 func (response UpdateBillingContract200JSONResponse) VisitUpdateBillingContractResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type MigrateBillingEngine200JSONResponse externalRef0.EngineMigration
+
+func (response MigrateBillingEngine200JSONResponse) VisitMigrateBillingEngineResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListBills200ResponseHeaders struct {

@@ -210,6 +210,9 @@ type UpdateOperationThemeJSONRequestBody = externalRef0.ThemeUpdate
 // UploadOperationLogoMultipartRequestBody defines body for UploadOperationLogo for multipart/form-data ContentType.
 type UploadOperationLogoMultipartRequestBody = externalRef0.LogoFile
 
+// UpdateOperationViewJSONRequestBody defines body for UpdateOperationView for application/json ContentType.
+type UpdateOperationViewJSONRequestBody = externalRef0.OperationViewUpdate
+
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// ListObserverOperations The operations the signed-in observer may see, by name.
@@ -263,6 +266,9 @@ type StrictServerInterface interface {
 	// UploadOperationLogo Set the logo of an operation, which is also that of its PMO, for all its users.
 	// (POST /operations/{operationId}/upload-logo)
 	UploadOperationLogo(ctx context.Context, request UploadOperationLogoRequestObject) (UploadOperationLogoResponseObject, error)
+	// UpdateOperationView Choose how much of an operation one is shown, for oneself alone.
+	// (PUT /operations/{operationId}/view)
+	UpdateOperationView(ctx context.Context, request UpdateOperationViewRequestObject) (UpdateOperationViewResponseObject, error)
 	// GetOwnOrganizer The organizer who is signed in.
 	// (GET /organizers/by-jwt)
 	GetOwnOrganizer(ctx context.Context, request GetOwnOrganizerRequestObject) (GetOwnOrganizerResponseObject, error)
@@ -471,6 +477,17 @@ type UploadOperationLogoResponseObject interface {
 	VisitUploadOperationLogoResponse(w http.ResponseWriter) error
 }
 
+// UpdateOperationViewRequestObject is what a call of UpdateOperationView says.
+type UpdateOperationViewRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *UpdateOperationViewJSONRequestBody
+}
+
+// UpdateOperationViewResponseObject is an answer that UpdateOperationView may give.
+type UpdateOperationViewResponseObject interface {
+	VisitUpdateOperationViewResponse(w http.ResponseWriter) error
+}
+
 // GetOwnOrganizerRequestObject is what a call of GetOwnOrganizer says.
 type GetOwnOrganizerRequestObject struct {
 }
@@ -556,6 +573,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetOperationPresignedLogo", http.MethodGet, "/operations/{operationId}/presigned-logo", s.GetOperationPresignedLogo, GetOperationPresignedLogoResponseObject.VisitGetOperationPresignedLogoResponse),
 		endpoint.Of("UpdateOperationTheme", http.MethodPut, "/operations/{operationId}/theme", s.UpdateOperationTheme, UpdateOperationThemeResponseObject.VisitUpdateOperationThemeResponse),
 		endpoint.Of("UploadOperationLogo", http.MethodPost, "/operations/{operationId}/upload-logo", s.UploadOperationLogo, UploadOperationLogoResponseObject.VisitUploadOperationLogoResponse),
+		endpoint.Of("UpdateOperationView", http.MethodPut, "/operations/{operationId}/view", s.UpdateOperationView, UpdateOperationViewResponseObject.VisitUpdateOperationViewResponse),
 		endpoint.Of("GetOwnOrganizer", http.MethodGet, "/organizers/by-jwt", s.GetOwnOrganizer, GetOwnOrganizerResponseObject.VisitGetOwnOrganizerResponse),
 		endpoint.Of("ListOrganizerOperations", http.MethodGet, "/organizers/{organizerId}/operations", s.ListOrganizerOperations, ListOrganizerOperationsResponseObject.VisitListOrganizerOperationsResponse),
 		endpoint.Of("ListPresignedLogos", http.MethodGet, "/theme/presigned-logos", s.ListPresignedLogos, ListPresignedLogosResponseObject.VisitListPresignedLogosResponse),
@@ -746,6 +764,12 @@ func (response UpdateOperationTheme200JSONResponse) VisitUpdateOperationThemeRes
 type UploadOperationLogo200JSONResponse externalRef0.PresignedLogo
 
 func (response UploadOperationLogo200JSONResponse) VisitUploadOperationLogoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type UpdateOperationView200JSONResponse externalRef0.OperationView
+
+func (response UpdateOperationView200JSONResponse) VisitUpdateOperationViewResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

@@ -43,6 +43,27 @@ type DownloadPaperParams struct {
 	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
 }
 
+// SendPaperMailParams defines parameters for SendPaperMail.
+type SendPaperMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListPaperMailsParams defines parameters for ListPaperMails.
+type ListPaperMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // RefusePaperParams defines parameters for RefusePaper.
 type RefusePaperParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -102,6 +123,12 @@ type StrictServerInterface interface {
 	// DownloadPaper A paper as it was drawn, or its signed copy.
 	// (GET /operations/{operationId}/papers/{paperId}/download)
 	DownloadPaper(ctx context.Context, request DownloadPaperRequestObject) (DownloadPaperResponseObject, error)
+	// SendPaperMail Write again to the account that a paper waits for, an hour after the last mail at the earliest.
+	// (POST /operations/{operationId}/papers/{paperId}/mail/send)
+	SendPaperMail(ctx context.Context, request SendPaperMailRequestObject) (SendPaperMailResponseObject, error)
+	// ListPaperMails The mails to the account that a paper waits for, the newest first, with who asked for each and what became of it.
+	// (GET /operations/{operationId}/papers/{paperId}/mails)
+	ListPaperMails(ctx context.Context, request ListPaperMailsRequestObject) (ListPaperMailsResponseObject, error)
 	// RefusePaper Record that a tenant who had notice does not take part.
 	// (POST /operations/{operationId}/papers/{paperId}/refusal)
 	RefusePaper(ctx context.Context, request RefusePaperRequestObject) (RefusePaperResponseObject, error)
@@ -155,6 +182,30 @@ type DownloadPaperRequestObject struct {
 // DownloadPaperResponseObject is an answer that DownloadPaper may give.
 type DownloadPaperResponseObject interface {
 	VisitDownloadPaperResponse(w http.ResponseWriter) error
+}
+
+// SendPaperMailRequestObject is what a call of SendPaperMail says.
+type SendPaperMailRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	PaperId     externalRef0.PaperId     `json:"paperId"`
+	Params      SendPaperMailParams
+}
+
+// SendPaperMailResponseObject is an answer that SendPaperMail may give.
+type SendPaperMailResponseObject interface {
+	VisitSendPaperMailResponse(w http.ResponseWriter) error
+}
+
+// ListPaperMailsRequestObject is what a call of ListPaperMails says.
+type ListPaperMailsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	PaperId     externalRef0.PaperId     `json:"paperId"`
+	Params      ListPaperMailsParams
+}
+
+// ListPaperMailsResponseObject is an answer that ListPaperMails may give.
+type ListPaperMailsResponseObject interface {
+	VisitListPaperMailsResponse(w http.ResponseWriter) error
 }
 
 // RefusePaperRequestObject is what a call of RefusePaper says.
@@ -236,6 +287,8 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("ListPapers", http.MethodGet, "/operations/{operationId}/papers", s.ListPapers, ListPapersResponseObject.VisitListPapersResponse),
 		endpoint.Of("MakePapers", http.MethodPost, "/operations/{operationId}/papers", s.MakePapers, MakePapersResponseObject.VisitMakePapersResponse),
 		endpoint.Of("DownloadPaper", http.MethodGet, "/operations/{operationId}/papers/{paperId}/download", s.DownloadPaper, DownloadPaperResponseObject.VisitDownloadPaperResponse),
+		endpoint.Of("SendPaperMail", http.MethodPost, "/operations/{operationId}/papers/{paperId}/mail/send", s.SendPaperMail, SendPaperMailResponseObject.VisitSendPaperMailResponse),
+		endpoint.Of("ListPaperMails", http.MethodGet, "/operations/{operationId}/papers/{paperId}/mails", s.ListPaperMails, ListPaperMailsResponseObject.VisitListPaperMailsResponse),
 		endpoint.Of("RefusePaper", http.MethodPost, "/operations/{operationId}/papers/{paperId}/refusal", s.RefusePaper, RefusePaperResponseObject.VisitRefusePaperResponse),
 		endpoint.Of("SignPaper", http.MethodPost, "/operations/{operationId}/papers/{paperId}/signature", s.SignPaper, SignPaperResponseObject.VisitSignPaperResponse),
 		endpoint.Of("ListParticipantPapers", http.MethodGet, "/participants/{participantId}/papers", s.ListParticipantPapers, ListParticipantPapersResponseObject.VisitListParticipantPapersResponse),
@@ -277,6 +330,26 @@ type DownloadPaper200ApplicationoctetStreamResponse struct {
 
 func (response DownloadPaper200ApplicationoctetStreamResponse) VisitDownloadPaperResponse(w http.ResponseWriter) error {
 	return endpoint.WriteFile(w, 200, "application/octet-stream", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type SendPaperMail200JSONResponse externalRef0.PaperMail
+
+func (response SendPaperMail200JSONResponse) VisitSendPaperMailResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListPaperMails200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListPaperMails200JSONResponse struct {
+	Body    []externalRef0.PaperMail
+	Headers ListPaperMails200ResponseHeaders
+}
+
+func (response ListPaperMails200JSONResponse) VisitListPaperMailsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type RefusePaper200JSONResponse externalRef0.Paper

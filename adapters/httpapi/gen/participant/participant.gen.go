@@ -31,6 +31,21 @@ func (e ListOperationParticipantsParamsGroup) Valid() bool {
 	}
 }
 
+// ListOperationExtentsParams defines parameters for ListOperationExtents.
+type ListOperationExtentsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// OperationIds At most 100 ids by comma.
+	OperationIds []externalRef0.Id `form:"operationIds" json:"operationIds"`
+}
+
 // CreateEnrolmentParams defines parameters for CreateEnrolment.
 type CreateEnrolmentParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -270,6 +285,9 @@ type UploadParticipantBillingLogoMultipartRequestBody = externalRef0.LogoFile
 
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// ListOperationExtents How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows.
+	// (GET /extents)
+	ListOperationExtents(ctx context.Context, request ListOperationExtentsRequestObject) (ListOperationExtentsResponseObject, error)
 	// DeleteEnrolmentDraft Throw the caller's draft away. One that is not there is no error.
 	// (DELETE /operations/{operationId}/enrolment-draft)
 	DeleteEnrolmentDraft(ctx context.Context, request DeleteEnrolmentDraftRequestObject) (DeleteEnrolmentDraftResponseObject, error)
@@ -363,6 +381,16 @@ type StrictServerInterface interface {
 	// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
 	// (POST /users/{userId}/site-invitations/{invitationId}/decline)
 	DeclineSiteInvitation(ctx context.Context, request DeclineSiteInvitationRequestObject) (DeclineSiteInvitationResponseObject, error)
+}
+
+// ListOperationExtentsRequestObject is what a call of ListOperationExtents says.
+type ListOperationExtentsRequestObject struct {
+	Params ListOperationExtentsParams
+}
+
+// ListOperationExtentsResponseObject is an answer that ListOperationExtents may give.
+type ListOperationExtentsResponseObject interface {
+	VisitListOperationExtentsResponse(w http.ResponseWriter) error
 }
 
 // DeleteEnrolmentDraftRequestObject is what a call of DeleteEnrolmentDraft says.
@@ -715,6 +743,7 @@ type DeclineSiteInvitationResponseObject interface {
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("ListOperationExtents", http.MethodGet, "/extents", s.ListOperationExtents, ListOperationExtentsResponseObject.VisitListOperationExtentsResponse),
 		endpoint.Of("DeleteEnrolmentDraft", http.MethodDelete, "/operations/{operationId}/enrolment-draft", s.DeleteEnrolmentDraft, DeleteEnrolmentDraftResponseObject.VisitDeleteEnrolmentDraftResponse),
 		endpoint.Of("GetEnrolmentDraft", http.MethodGet, "/operations/{operationId}/enrolment-draft", s.GetEnrolmentDraft, GetEnrolmentDraftResponseObject.VisitGetEnrolmentDraftResponse),
 		endpoint.Of("SaveEnrolmentDraft", http.MethodPut, "/operations/{operationId}/enrolment-draft", s.SaveEnrolmentDraft, SaveEnrolmentDraftResponseObject.VisitSaveEnrolmentDraftResponse),
@@ -747,6 +776,20 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("AcceptSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/accept", s.AcceptSiteInvitation, AcceptSiteInvitationResponseObject.VisitAcceptSiteInvitationResponse),
 		endpoint.Of("DeclineSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/decline", s.DeclineSiteInvitation, DeclineSiteInvitationResponseObject.VisitDeclineSiteInvitationResponse),
 	}
+}
+
+type ListOperationExtents200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationExtents200JSONResponse struct {
+	Body    []externalRef0.OperationExtentLine
+	Headers ListOperationExtents200ResponseHeaders
+}
+
+func (response ListOperationExtents200JSONResponse) VisitListOperationExtentsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type DeleteEnrolmentDraft204Response struct {

@@ -5,6 +5,7 @@ import { Edit, SaveButton, SimpleForm, Toolbar, TopToolbar, useRecordContext, us
 import { Facts } from '../../parts/Facts';
 import { PageTitle } from '../../parts/PageTitle';
 import { useEnumWord } from '../../parts/words';
+import { MigrationButton } from './MigrationButton';
 import { OperationFields, OperationName } from './OperationFields';
 
 type Operation = Schemas['AdminOperation'];
@@ -41,6 +42,7 @@ function Actions() {
   if (!operation) return null;
   return (
     <TopToolbar>
+      {!operation.billingEngine && operation.dso !== 'SIBELGA' && <MigrationButton operation={operation} />}
       <Button href={`/pmo/operations/${operation.id}/dashboard`}>{t('admin.operation.open')}</Button>
     </TopToolbar>
   );

@@ -17,6 +17,8 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
+	"github.com/openpmo/pmo/core/operation/simpleview"
+	"github.com/openpmo/pmo/core/paper/notice"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -54,6 +56,10 @@ type Config struct {
 
 	SecondFactor string `mapstructure:"second-factor"`
 	MonthMails   bool   `mapstructure:"month-mails"`
+	// PaperReminderDays is after how many days without a word a paper is reminded of.
+	PaperReminderDays int `mapstructure:"paper-reminder-days"`
+	// SimpleViewSites is from how many sites on an operation is shown whole.
+	SimpleViewSites int `mapstructure:"simple-view-sites"`
 	// PlatformsLocal lets connections lead to this machine.
 	PlatformsLocal bool `mapstructure:"einvoicing-local"`
 	// EInvoicingFolder is where gateways of Peppol fetch e-invoices, a folder each; "" = nowhere.
@@ -107,6 +113,8 @@ var ownSettings = []setting{
 	{"second-factor", "roles whose accounts must have a second factor: admin, organizer, or both with a comma; empty = whoever wants has one", ""},
 	{"month-mails", "write to organizers when the data of a month are complete and definitive", true},
 	{"einvoicing-folder", "folder below which gateways of Peppol fetch e-invoices, one for each connection", ""},
+	{"simple-view-sites", "operations with fewer sites are shown without what small ones can do without, until somebody asks for all of it; 0 = none is", simpleview.DefaultLimit},
+	{"paper-reminder-days", "after how many days a participant is reminded of a paper that waits for its signature, once; 0 = never", notice.DefaultReminderDays},
 	{"einvoicing-local", "let connections for e-invoices lead to this machine, also by http: for trying them with a made-up platform", false},
 	{"support-email", "shown wherever a text says support", "support@example.org"},
 	{"support-hours", "hours of the support", ""},
@@ -195,6 +203,12 @@ func (c *Config) check() error {
 	}
 	if !leadsSomewhere(c.LogoutURL) {
 		errs = append(errs, fmt.Errorf("logout-url %q is no path and no http(s) address", c.LogoutURL))
+	}
+	if c.PaperReminderDays < 0 {
+		errs = append(errs, errors.New("paper-reminder-days is a number of days, 0 or more"))
+	}
+	if c.SimpleViewSites < 0 {
+		errs = append(errs, errors.New("simple-view-sites is a number of sites, 0 or more"))
 	}
 	if u, err := url.Parse(c.PublicURL); err != nil || u.Scheme == "" || u.Host == "" {
 		errs = append(errs, fmt.Errorf("public-url %q is not an http(s) address", c.PublicURL))

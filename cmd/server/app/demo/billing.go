@@ -8,17 +8,14 @@ import (
 
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing"
-	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/entity"
-	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/participant/site"
 )
 
-// seedBilling makes issuers, clients, a plan and subscriptions, and publishes the
-// invoices of the month before the last: the last one is left to the visitor.
+// seedBilling makes issuers, clients, a plan and subscriptions, and what has been invoiced since.
 func (d *seeding) seedBilling(ctx context.Context, operationID id.ID, o demoOperation, sites demoSites) error {
 	scope := billing.Scope{OperationID: operationID}
 	if err := d.seedClients(ctx, scope, sites.consumers); err != nil {
@@ -30,31 +27,13 @@ func (d *seeding) seedBilling(ctx context.Context, operationID id.ID, o demoOper
 	if err := d.confirmIssuers(ctx, operationID); err != nil {
 		return err
 	}
-	plan, err := d.seedPlan(ctx, scope)
-	if err != nil {
-		return err
-	}
-	start := civil.MonthOf(d.today).Add(-3).First()
-	_, err = d.Services.Billing.Contracts.SubscribeAll(ctx, d.organizer, scope, contract.SubscriptionsInput{PlanID: plan.ID,
-		Pairs: o.pairs(sites), Days: civil.Range{From: start, To: civil.Forever}})
-	if err != nil {
+	if err := d.seedSubscriptions(ctx, scope, o, sites); err != nil {
 		return err
 	}
 	if err := d.seedSupply(ctx, sites.consumers); err != nil {
 		return err
 	}
-	upTo := civil.MonthOf(d.today).Add(-1).First().AddDays(-1)
-	run, err := d.Services.Billing.Runs.StartRun(ctx, d.organizer, scope, billrun.RunInput{BillUpTo: &upTo, Mode: billing.Sync})
-	if err != nil {
-		return err
-	}
-	results, err := d.Services.Billing.Publication.PublishInvoices(ctx, d.organizer, scope, billing.Selection{RunID: run.ID})
-	for _, r := range results {
-		if err == nil && r.Refused != nil {
-			err = r.Refused
-		}
-	}
-	return err
+	return d.seedPast(ctx, scope)
 }
 
 // pairs are who invoices whom: each consumer with the first producer of each issuer,
@@ -73,9 +52,11 @@ func (o demoOperation) pairs(sites demoSites) []billing.Pair {
 	return pairs
 }
 
-func (d *seeding) seedPlan(ctx context.Context, scope billing.Scope) (billing.Plan, error) {
+func (d *seeding) seedPlan(ctx context.Context, scope billing.Scope, method billing.PaymentMethod) (billing.Plan, error) {
+	term := 60 // so that some is paid, some is late and some is not due, whatever the day
+	name := map[billing.PaymentMethod]string{billing.Transfer: "Plan solaire", billing.Debit: "Plan solaire, prélevé"}[method]
 	return d.Services.Billing.Contracts.CreatePlan(ctx, d.organizer, scope, contract.PlanInput{
-		Name: "Plan solaire", Description: "Énergie partagée au prix local, plus des frais de gestion par producteur.", Period: billing.Monthly, Method: billing.Transfer,
+		Name: name, Description: "Énergie partagée au prix local, plus des frais de gestion par producteur.", Period: billing.Monthly, Method: method, TermDays: &term,
 		Charges: []billing.Charge{
 			{Code: "ENERGIE", Name: "Énergie partagée", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: money.MicroEuro(112_000)},
 			{Code: "GESTION", Name: "Frais de gestion", Type: billing.Fixed, Price: money.MicroEuro(1_500_000)},
@@ -94,7 +75,7 @@ func (d *seeding) seedClients(ctx context.Context, scope billing.Scope, consumer
 }
 
 func (d *seeding) seedIssuers(ctx context.Context, scope billing.Scope, o demoOperation, producers []site.View) error {
-	iban, bic, regime := "FR1420041010050500013M02606", "PSSTFRPPSCE", "normal"
+	iban, bic, regime := demoIBAN, "PSSTFRPPSCE", "normal"
 	if o.issuers == 0 {
 		own, err := d.Services.Billing.Entities.EnsureOwnIssuer(ctx, d.organizer, scope.OperationID)
 		if err != nil {

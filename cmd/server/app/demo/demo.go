@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/openpmo/pmo/adapters/httpapi"
@@ -61,7 +62,7 @@ func (a *Demo) operations() []demoOperation {
 type Demo struct {
 	Services *httpapi.Services
 	DB       *postgres.DB
-	Now      func() time.Time
+	Clock    *Clock
 	Until    string // last day of data, YYYY-MM-DD; "" = yesterday
 	Working  bool   // somebody works on jobs
 	Small    bool   // of fewer sites and months, for tests
@@ -80,7 +81,7 @@ type seeding struct {
 // yesterday (or demo-until). It goes through use cases only and refuses a database
 // that has users of its own. It reports whether it seeded.
 func (a *Demo) Load(ctx context.Context) (made bool, err error) {
-	d := &seeding{Demo: a, today: civil.Paris.DateOf(a.Now())}
+	d := &seeding{Demo: a, today: civil.Paris.DateOf(a.Clock.Now())}
 	if a.Until != "" {
 		last, err := civil.ParseDate(a.Until)
 		if err != nil {
@@ -172,13 +173,16 @@ func (d *seeding) seedOperation(ctx context.Context, o demoOperation, people map
 	if err := d.seedCoefficients(ctx, made.ID, o); err != nil {
 		return err
 	}
-	if o.oldBills {
-		return d.seedOldBilling(ctx, made.ID, sites)
+	switch {
+	case o.oldBills:
+		err = d.seedOldBilling(ctx, made.ID, sites)
+	case o.bills():
+		err = d.seedBilling(ctx, made.ID, o, sites)
 	}
-	if !o.bills() {
-		return nil
+	if err != nil {
+		return err
 	}
-	return d.seedBilling(ctx, made.ID, o, sites)
+	return d.Services.Alerts.Evaluate(ctx, made.ID) // what was seen while it was made is no news
 }
 
 // importHistory stores all days before today. Where things go wrong the last full month
@@ -267,4 +271,31 @@ func plain(err error) error {
 		return errors.New(f.Error())
 	}
 	return err
+}
+
+// Clock is the clock of a server with a demo. While the demo tells of a day that is over, it stands at
+// the morning of that day, so that what is issued, sent and paid has the dates of its story.
+type Clock struct {
+	real func() time.Time
+	told atomic.Pointer[time.Time]
+}
+
+// NewClock tells the time of real.
+func NewClock(real func() time.Time) *Clock { return &Clock{real: real} }
+
+// Now is the time of the story, else the real one.
+func (c *Clock) Now() time.Time {
+	if told := c.told.Load(); told != nil {
+		return *told
+	}
+	return c.real()
+}
+
+// on does something as on a day.
+func (c *Clock) on(day civil.Date, do func() error) error {
+	const morning = 9 * time.Hour
+	at := civil.Paris.Start(day).Add(morning)
+	c.told.Store(&at)
+	defer c.told.Store(nil)
+	return do()
 }

@@ -26,7 +26,7 @@ func (a *Demo) operator(externalID string) (*fake.Operator, bool) {
 
 // presentDay is the day after the last day of demo data.
 func (a *Demo) presentDay() civil.Date {
-	today := civil.Paris.DateOf(a.Now())
+	today := civil.Paris.DateOf(a.Clock.Now())
 	if last, err := civil.ParseDate(a.Until); err == nil {
 		today = min(today, last+1)
 	}

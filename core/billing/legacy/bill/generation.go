@@ -262,13 +262,17 @@ func printed(p participant.Participant) billing.DocumentParty {
 	return billing.DocumentParty{Name: name, Street: p.Address, PostCode: p.PostCode, City: p.City, LegalNumber: p.SIRET, Email: p.Email, Phone: p.Phone}
 }
 
-// store keeps the bills with their documents, all or none. Error: bill.there, when others made some
-// meanwhile.
+// store keeps the bills with their documents, all or none. Errors: bill.there, when others made some
+// meanwhile, featureNotAvailable.
 func (w *work) store(ctx context.Context, p policy.Principal, made []Bill, statements []statement) error {
 	change := p.Change(create, w.op.ID, objectKind, "")
 	change.Details = map[string]any{"created": len(made) + len(statements)}
 	return w.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		if _, err := w.Operations.Locked(ctx, w.op.ID); err != nil {
+		op, err := w.Operations.Locked(ctx, w.op.ID)
+		if err == nil {
+			err = op.Require(operation.FeatureOldBilling) // moved to the newer engine meanwhile, which bills these days
+		}
+		if err != nil {
 			return err
 		}
 		if n, err := w.Bills.Count(ctx, w.op.ID); err != nil || n != w.billed {

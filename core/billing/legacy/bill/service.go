@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/document"
@@ -245,41 +246,82 @@ func (s *Service) StatusOf(ctx context.Context, p policy.Principal, operationID,
 
 // StatusOfSite packs bills of a site, as who pays or as who sells. Errors: those of StatusOf.
 func (s *Service) StatusOfSite(ctx context.Context, p policy.Principal, siteID id.ID, ids []id.ID) (File, error) {
-	operationID, err := s.Guard.Participant(ctx, p, read, siteID)
+	operationID, may, err := s.enterFamily(ctx, p, billing.Scope{ParticipantID: siteID})
 	if err != nil {
 		return File{}, err
 	}
-	return s.pack(ctx, operationID, ids, func(b Bill) bool {
-		return (b.ConsumerID == siteID || b.ProducerID == siteID) && (p.Role != policy.RoleParticipant || b.of(p))
-	})
+	return s.pack(ctx, operationID, ids, may)
+}
+
+// Pages are the documents of bills, to stand beside those of invoices (ADR 88): of an operation, or
+// of a site as who pays or as who sells. Errors: forbidden, notFound, bill.count.
+func (s *Service) Pages(ctx context.Context, p policy.Principal, scope billing.Scope, ids []id.ID) (Pages, error) {
+	operationID, may, err := s.enterFamily(ctx, p, scope)
+	if err != nil {
+		return Pages{}, err
+	}
+	chosen, err := s.chosen(ctx, operationID, ids, may)
+	out := Pages{Last: last(chosen).Days.Last(), Name: last(chosen).ProducerName}
+	for _, b := range chosen {
+		var content bytes.Buffer
+		if err = s.copy(ctx, &content, b); err != nil {
+			return Pages{}, err
+		}
+		out.Files = append(out.Files, File{safe(b.DocumentName) + ".pdf", content.Bytes()})
+	}
+	return out, err
+}
+
+// enterFamily asks the policy about an operation or a site, and says which bills may be read there.
+func (s *Service) enterFamily(ctx context.Context, p policy.Principal, scope billing.Scope) (operationID id.ID, may func(Bill) bool, err error) {
+	if scope.ParticipantID.IsZero() {
+		return scope.OperationID, func(Bill) bool { return true }, s.Guard.Operation(ctx, p, read, scope.OperationID)
+	}
+	operationID, err = s.Guard.Participant(ctx, p, read, scope.ParticipantID)
+	return operationID, func(b Bill) bool {
+		return (b.ConsumerID == scope.ParticipantID || b.ProducerID == scope.ParticipantID) && (p.Role != policy.RoleParticipant || b.of(p))
+	}, err
+}
+
+// chosen are bills by their ids, each once. Errors: notFound, bill.count.
+func (s *Service) chosen(ctx context.Context, operationID id.ID, ids []id.ID, may func(Bill) bool) ([]Bill, error) {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	if len(ids) == 0 || len(ids) > MostInFile {
+		return nil, ErrCount.With("max", MostInFile).At("billsIds")
+	}
+	out := make([]Bill, len(ids))
+	for n, one := range ids {
+		b, ok, err := s.Bills.ByID(ctx, one)
+		if err != nil {
+			return nil, err
+		}
+		if !ok || b.OperationID != operationID || !may(b) {
+			return nil, policy.ErrNotFound
+		}
+		out[n] = b
+	}
+	return out, nil
 }
 
 func (s *Service) pack(ctx context.Context, operationID id.ID, ids []id.ID, may func(Bill) bool) (File, error) {
-	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
-	if len(ids) == 0 || len(ids) > MostInFile {
-		return File{}, ErrCount.With("max", MostInFile).At("billsIds")
+	chosen, err := s.chosen(ctx, operationID, ids, may)
+	if err != nil {
+		return File{}, err
 	}
 	var out, cells bytes.Buffer
 	archive, rows := zip.NewWriter(&out), csv.NewWriter(&cells)
 	rows.Comma, rows.UseCRLF = ';', true
 	cells.WriteString("\ufeff")
 	lines := [][]string{{"document", "producer", "consumer", "from", "to", "amountCents", "dueDate", "paymentStatus"}}
-	var last Bill
-	for n, one := range ids {
-		b, ok, err := s.Bills.ByID(ctx, one)
+	for n, b := range chosen {
+		w, err := archive.Create(fmt.Sprintf("%03d-%s.pdf", n+1, safe(b.DocumentName)))
+		if err == nil {
+			err = s.copy(ctx, w, b)
+		}
 		if err != nil {
 			return File{}, err
 		}
-		if !ok || b.OperationID != operationID || !may(b) {
-			return File{}, policy.ErrNotFound
-		}
-		if err := s.add(ctx, archive, fmt.Sprintf("%03d-%s.pdf", n+1, safe(b.DocumentName)), b); err != nil {
-			return File{}, err
-		}
 		lines = append(lines, []string{table.Inert(b.DocumentName), table.Inert(b.ProducerName), table.Inert(b.ConsumerName), b.Days.From.String(), b.Days.Last().String(), fmt.Sprint(int64(b.Amount)), b.Due.String(), string(b.Payment)})
-		if last.ID.IsZero() || b.Days.To > last.Days.To {
-			last = b
-		}
 	}
 	if err := rows.WriteAll(lines); err != nil {
 		return File{}, err
@@ -291,18 +333,26 @@ func (s *Service) pack(ctx context.Context, operationID id.ID, ids []id.ID, may 
 	if err = errors.Join(err, archive.Close()); err != nil {
 		return File{}, err
 	}
-	return File{"f-" + last.Days.Last().String() + "-" + safe(last.ProducerName) + ".zip", out.Bytes()}, nil
+	return File{"f-" + last(chosen).Days.Last().String() + "-" + safe(last(chosen).ProducerName) + ".zip", out.Bytes()}, nil
 }
 
-func (s *Service) add(ctx context.Context, archive *zip.Writer, name string, b Bill) error {
+// last is the first of the bills that no other ends behind.
+func last(bills []Bill) (out Bill) {
+	for _, b := range bills {
+		if out.ID.IsZero() || b.Days.To > out.Days.To {
+			out = b
+		}
+	}
+	return out
+}
+
+// copy writes the document of a bill.
+func (s *Service) copy(ctx context.Context, w io.Writer, b Bill) error {
 	content, err := s.Documents.Open(ctx, b.Content)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = content.Close() }()
-	w, err := archive.Create(name)
-	if err == nil {
-		_, err = io.Copy(w, content)
-	}
+	_, err = io.Copy(w, content)
 	return err
 }

@@ -154,6 +154,23 @@ func TestWhoMaySeeBills(t *testing.T) {
 	paid, err := w.Update(t.Context(), w.Organizer, w.Operation, own[0].ID, bill.Change{Payment: coretest.Ptr(bill.Succeeded), IfVersion: 1})
 	require.NoError(t, err)
 	require.Equal(t, []any{bill.Succeeded, own[0].Amount}, []any{paid.Payment, paid.Amount})
+	for _, of := range []struct {
+		p       policy.Principal
+		scope   billing.Scope
+		refused error
+	}{
+		{w.Organizer, billing.Scope{OperationID: w.Operation}, nil}, {w.Account("Anne"), billing.Scope{ParticipantID: w.anne}, nil}, {w.Account("Toit"), billing.Scope{ParticipantID: w.roof}, nil},
+		{w.Organizer, billing.Scope{ParticipantID: w.bakery}, policy.ErrNotFound}, {w.Account("Boulangerie"), billing.Scope{ParticipantID: w.bakery}, policy.ErrNotFound},
+		{w.Account("Boulangerie"), billing.Scope{ParticipantID: w.anne}, policy.ErrNotFound},
+	} {
+		pages, err := w.Pages(t.Context(), of.p, of.scope, []id.ID{own[0].ID})
+		if of.refused != nil {
+			require.ErrorIs(t, err, of.refused)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, []any{1, "f-2026-10-31-Anne.pdf", "2026-10-31", "Toit"}, []any{len(pages.Files), pages.Files[0].Name, pages.Last.String(), pages.Name})
+	}
 	file, err := w.StatusOf(t.Context(), w.Organizer, w.Operation, w.roof, []id.ID{own[0].ID, own[1].ID})
 	require.NoError(t, err)
 	require.Equal(t, "f-2026-10-31-Toit.zip", file.Name)

@@ -227,11 +227,21 @@ function Cause({ alert }: { alert: Alert }) {
           </Typography>
         )}
       </Typography>
-      <Typography component="div" variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+      <Typography
+        component="div"
+        variant="body2"
+        color="textSecondary"
+        sx={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
+      >
         {causeOf(alert, t, formats)}
       </Typography>
       {mute && status === 'MUTED' && (
-        <Typography component="div" variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography
+          component="div"
+          variant="caption"
+          color="textSecondary"
+          sx={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
+        >
           {t('alerts.mute.until', { day: formats.day(mute.until, 'medium'), by: mute.by, reason: mute.reason })}
         </Typography>
       )}

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { ExtentList } from './ExtentList';
 import type { MonthLine } from './queries';
 
 const OperationMap = lazy(async () => ({ default: (await import('./map/OperationMap')).OperationMap }));
@@ -27,6 +28,7 @@ export function MapBeside({ lines, children }: { lines: readonly MonthLine[]; ch
           <OperationMap lines={lines} height={heightOf(wide)} />
         </Suspense>
         <Without lines={lines} />
+        <ExtentList lines={lines} />
       </Card>
     </Box>
   );

@@ -15,6 +15,20 @@ export const useMonthLines = (month: string | undefined) =>
     { meta: { silent: true }, placeholderData: keepPreviousData },
   );
 
+export type ExtentLine = Schemas['OperationExtentLine'];
+
+/** So many are asked for at once. */
+const mostMeasured = 100;
+
+/** How far apart the sites of operations lie and how much they can make, for who may read sites. */
+export const useExtents = (operationIds: readonly string[], may: boolean) =>
+  api.useQuery(
+    'get',
+    '/extents',
+    { params: { query: { operationIds: [...operationIds].sort().slice(0, mostMeasured) } } },
+    { meta: { silent: true }, enabled: may && operationIds.length > 0, placeholderData: keepPreviousData },
+  );
+
 /** How many alerts each operation has, for who may read them. */
 export const useAlertCounts = (may: boolean) =>
   api.useQuery('get', '/alerts/counts', {}, { meta: { silent: true }, enabled: may });

@@ -96,6 +96,18 @@ describe('InvoicesPage', () => {
     expect(screen.getByRole('tab', { name: /Publiées/ })).toHaveAttribute('aria-selected', 'true');
   });
 
+  it('has the bills of the old engine under a tab of their own, where there are some', async () => {
+    open('/?tab=legacyBills', {
+      features: ['invoices', 'einvoicing'],
+      answers: {
+        'GET /operations/{operationId}/billing/invoices': { body: [draft('1', 'CCAS')], total: 1 },
+        'GET /operations/{operationId}/bills': { body: [] },
+      },
+    });
+    expect(await screen.findByRole('tab', { name: /Ancien moteur/ })).toHaveAttribute('aria-selected', 'true');
+    expect(await screen.findByText('Pas encore de facture')).toBeVisible();
+  });
+
   it('takes what is chosen, or everything, away as one archive or to the accountant, and says what has no document', async () => {
     const bodies: unknown[] = [];
     const booked: unknown[] = [];

@@ -10,8 +10,10 @@ import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
 import { PageTabs } from '../../design/PageTabs';
+import { RowsSkeleton } from '../../design/Skeletons';
 import { withChanges } from '../../design/useListAddress';
 import { RunDialog } from '../billRuns/RunDialog';
+import { useLegacyBillCount } from '../legacyBilling/queries';
 import { useCorrections } from './corrections/queries';
 import { InvoiceSheet } from './InvoiceSheet';
 import { InvoicesPanel } from './InvoicesPanel';
@@ -25,6 +27,11 @@ const CorrectionsPanel = lazy(() =>
   import('./corrections/CorrectionsPanel').then((module) => ({ default: module.CorrectionsPanel })),
 );
 
+// Only where an operation was billed by the old engine.
+const BillsList = lazy(async () => ({ default: (await import('../legacyBilling/bills/BillsList')).BillsList }));
+
+const legacyTab = 'legacyBills';
+
 /** Drafts and published invoices. Where bill runs have a screen of their own, generating is done there. */
 export function InvoicesPage() {
   const t = useT();
@@ -36,19 +43,25 @@ export function InvoicesPage() {
   const byRuns = operation.features.includes('editedInvoices');
   const first: Tab = byRuns || totals?.drafts.number === 0 ? 'published' : 'drafts';
   const tab = tabOf(params.get('tab'), first, totals);
+  const bills = useLegacyBillCount(operation);
+  const legacy = bills > 0 && params.get('tab') === legacyTab;
   const invoiceId = params.get('invoice');
-  const go = useCallback((next: Tab) => setParams({ tab: next }), [setParams]);
+  const go = useCallback((next: Tab | typeof legacyTab) => setParams({ tab: next }), [setParams]);
   const show = useCallback(
     (invoice: string | undefined) => setParams((before) => withChanges(before, { tab, invoice })),
     [setParams, tab],
   );
-  const shown = shownTabs(totals, tab).map((name) => {
+  const shown: { name: Tab | typeof legacyTab; label: string; note?: string }[] = shownTabs(totals, tab).map((name) => {
     const label = t(`invoices.tab.${name}`);
     const total = totals?.[name];
     if (!total) return { name, label };
     const counted = t('invoices.tabCount', { name: label, count: formats.number(total.number) });
     return { name, label: counted, note: formats.money(name === 'statements' ? total.netCents : total.amountCents) };
   });
+  if (bills > 0) {
+    const label = t('invoices.tab.legacyBills');
+    shown.push({ name: legacyTab, label: t('invoices.tabCount', { name: label, count: formats.number(bills) }) });
+  }
   const generate = <Generate operation={operation} byRuns={byRuns} onGenerate={() => setGenerating(true)} />;
   return (
     <Page
@@ -71,8 +84,14 @@ export function InvoicesPage() {
       }
     >
       <Corrections operationId={operation.id} />
-      <PageTabs label={t('invoices.tabs')} tabs={shown} tab={tab} onTab={go}>
-        <InvoicesPanel key={tab} tab={tab} empty={generate} onOpen={show} />
+      <PageTabs label={t('invoices.tabs')} tabs={shown} tab={legacy ? legacyTab : tab} onTab={go}>
+        {legacy ? (
+          <Suspense fallback={<RowsSkeleton />}>
+            <BillsList billType="participant" empty={null} />
+          </Suspense>
+        ) : (
+          <InvoicesPanel key={tab} tab={tab} empty={generate} onOpen={show} />
+        )}
       </PageTabs>
       {invoiceId && <InvoiceSheet invoiceId={invoiceId} onClose={() => show(undefined)} />}
       {generating && (

@@ -34,6 +34,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
   const formats = useFormats();
   const whereabouts = useWhereabouts();
   return useMemo((): Column<Invoice>[] => {
+    const dated = !['drafts', 'statements', 'toDeliver'].includes(tab); // wide already
     const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
     const number: Column<Invoice> = {
       id: 'number',
@@ -76,7 +77,8 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
       ),
       file: { as: 'text', of: ({ billingEntity }) => billingEntity.name },
       sortValue: (one) => one.billingEntity.name,
-      hideBelow: 'md',
+      hideBelow: dated ? 'xl' : 'md',
+      card: 'fact',
     };
     const common: Column<Invoice>[] = [
       ...(issuers > 1 ? [issuer] : []),
@@ -148,7 +150,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
       cell: (one) => day(one.issueDate),
       sortValue: (one) => one.issueDate,
       file: { as: 'day', of: (one) => one.issueDate },
-      hideBelow: 'lg',
+      hideBelow: dated ? 'xl' : 'lg',
     };
     const due: Column<Invoice> = {
       id: 'dueDate',

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { OperationContext } from '../../api/operations';
 import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
-import { serve } from '../../test/server';
+import { serve, someProblem } from '../../test/server';
 import { BillingConfigsPage } from './BillingConfigsPage';
 import { BillingParticipantsPage } from './bills/BillingParticipantsPage';
 import type { Bill, BillingConfig, BillingContract } from './queries';
@@ -96,6 +96,67 @@ describe('BillingConfigsPage', () => {
     expect(await within(dialog).findByText(/1 contrat sera supprimé puis recréé/)).toBeVisible();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ startDate: '2026-10-01' }));
+  });
+
+  it('says what moving to the newer engine makes and what lacks, and moves when nothing does', async () => {
+    const sent: unknown[] = [];
+    const made = {
+      migrated: false,
+      dryRun: true,
+      planCount: 1,
+      subscriptionCount: 1,
+      finishedCount: 2,
+      plans: [
+        {
+          configId: 'c',
+          name: 'Reprise 0,112 €/kWh',
+          period: 'MONTHLY' as const,
+          priceMicroEuro: 93_333,
+          subscriptionPriceMicroEuro: 0,
+          paymentMethod: 'transfer' as const,
+          paymentTerm: 30,
+          subscriptionCount: 1,
+        },
+      ],
+      subscriptions: [
+        {
+          producerId: 'p1',
+          producerName: 'Toit',
+          consumerId: 'c1',
+          consumerName: 'Anne',
+          planName: 'Reprise 0,112 €/kWh',
+          startDate: '2026-10-01',
+          billedUntil: '2026-09-30',
+        },
+      ],
+      blocks: [],
+      warnings: [],
+    };
+    configsAre();
+    serve({
+      'GET /operations/{operationId}/participants': { body: [] },
+      'GET /operations/{operationId}/billing-config': { body: [config] },
+      'GET /operations/{operationId}/billing-contracts': { body: [contract] },
+      'POST /operations/{operationId}/billing-migration': (body) => {
+        sent.push(body);
+        if (!body.dryRun) return { body: { ...made, migrated: true } };
+        if (body.prices) return { body: made };
+        const problem = { ...someProblem('migration.prices', { name: 'Commune' }), detail: 'Commune facture la TVA' };
+        return { body: { ...made, blocks: [{ kind: 'REQUEST', problem }] } };
+      },
+    });
+    render(<BillingConfigsPage />, ['legacyBilling:migrate']);
+    fireEvent.click(await screen.findByRole('button', { name: 'Passer au nouveau moteur' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText('À compléter d’abord')).toBeVisible();
+    const confirm = within(dialog).getByRole('button', { name: 'Passer au nouveau moteur' });
+    expect(confirm).toBeDisabled();
+    fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: 'Les prix actuels sont' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'TVA comprise' }));
+    expect(await within(dialog).findByText(/Anne et Toit/)).toBeVisible();
+    await waitFor(() => expect(confirm).toBeEnabled());
+    fireEvent.click(confirm);
+    await waitFor(() => expect(sent).toContainEqual({ prices: 'INCLUDING_VAT' }));
   });
 
   it('shows no button to those who may only read', async () => {

@@ -1,7 +1,8 @@
 import type { Schemas } from '@openpmo/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { forget } from '../../api/forget';
+import type { Operation } from '../../api/operations';
 
 export type BillingConfig = Schemas['BillingConfig'];
 export type BillingContract = Schemas['BillingContract'];
@@ -70,6 +71,26 @@ export const useUpdateContract = () =>
 export const useDeleteContract = () =>
   api.useMutation('delete', `${contractsPath}/{contractId}`, { ...silent, onSuccess: useForgetLegacy() });
 
+const migrationPath = '/operations/{operationId}/billing-migration';
+
+export type MigrationPrices = Schemas['MigrationPrices'];
+
+/** What moving to the newer engine would make: the server does it, and keeps nothing. */
+export const useMigrationPreview = (operationId: string, prices: MigrationPrices | undefined) =>
+  api.useQuery(
+    'post',
+    migrationPath,
+    { params: { path: { operationId } }, body: { dryRun: true, ...(prices ? { prices } : {}) } },
+    { ...silent, staleTime: 0 },
+  );
+
+/** Moves an operation to the newer engine, after which its menu is another. */
+export function useMigrate() {
+  const queries = useQueryClient();
+  const onSuccess = () => Promise.all([forget(queries, 'legacy'), forget(queries, 'participant')]);
+  return api.useMutation('post', migrationPath, { ...silent, onSuccess });
+}
+
 /** The bills of an operation, of consumers or of producers, the latest period first. */
 export const useBills = (operationId: string, billType: BillType) =>
   api.useQuery('get', billsPath, { params: { path: { operationId }, query: { billType } } }, silent);
@@ -105,3 +126,29 @@ export async function fetchArchive(
   });
   return { file: data as unknown as Blob, response };
 }
+
+const invoicesPath = '/operations/{operationId}/billing/invoices';
+
+/** How many bills of the old engine an operation of the newer one keeps; only French ones have had it. */
+export function useLegacyBillCount({ id: operationId, features }: Operation): number {
+  const { data = 0 } = useQuery({
+    queryKey: ['get', invoicesPath, 'legacyBills', operationId],
+    queryFn: async ({ signal }) => {
+      const query = { isLegacyBill: true, limit: 1 };
+      const { response } = await client.GET(invoicesPath, { params: { path: { operationId }, query }, signal });
+      return Number(response.headers.get('total-count') ?? 0);
+    },
+    enabled: features.includes('einvoicing'),
+    ...silent,
+  });
+  return data;
+}
+
+/** The bills of the old engine of a site, those that it pays and those that it sold by. */
+export const useOwnBills = (participantId: string) =>
+  api.useQuery(
+    'get',
+    '/participants/{participantId}/billing/invoices',
+    { params: { path: { participantId }, query: { isLegacyBill: true } } },
+    silent,
+  );

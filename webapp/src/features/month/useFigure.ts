@@ -28,11 +28,10 @@ export function useFigure() {
     if (sent) {
       if (sent.unsentNumber > 0) parts.push(t('month.figure.unsent', { smart_count: sent.unsentNumber }));
       for (const { channel, state: at, number } of sent.ways) {
-        if (at === 'UNKNOWN') continue;
-        const way = channel ? t(`enums.InvoiceChannel.${channel}`) : undefined;
-        parts.push(
-          [number, t(`enums.DeliveryState.${at}`).toLocaleLowerCase(), way && `(${way})`].filter(Boolean).join(' '),
-        );
+        if (at === 'UNKNOWN' || !channel) continue;
+        const way = t(`month.figure.way.${channel}`, { smart_count: number });
+        const open = at === 'WAITING' || at === 'FAILED';
+        parts.push(open ? `${way} (${t(`enums.DeliveryState.${at}`).toLocaleLowerCase()})` : way);
       }
     }
     if (drafts) {
@@ -48,8 +47,10 @@ export function useFigure() {
       if (published.overdueNumber > 0) parts.push(t('month.figure.overdue', { smart_count: published.overdueNumber }));
     }
     if (paid && paid.number > 0) {
-      if (paid.collectedCents > 0)
-        parts.push(t('month.figure.collected', { amount: formats.money(paid.collectedCents) }));
+      const amount = formats.money(paid.collectedCents);
+      if (paid.overpaidCents > 0)
+        parts.push(t('month.figure.collectedMore', { amount, more: formats.money(paid.overpaidCents) }));
+      else if (paid.collectedCents > 0) parts.push(t('month.figure.collected', { amount }));
       if (paid.openCents > 0) parts.push(t('month.figure.unpaid', { amount: formats.money(paid.openCents) }));
       if (paid.overdueCents > 0) parts.push(t('month.figure.late', { amount: formats.money(paid.overdueCents) }));
     }

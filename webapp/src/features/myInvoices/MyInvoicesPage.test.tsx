@@ -122,6 +122,33 @@ describe('MyInvoicesPage', () => {
     await waitFor(() => expect(save).toHaveBeenCalled());
   });
 
+  it('shows what the old engine billed beside the invoices, in none of their sums', async () => {
+    const asked: (string | null)[] = [];
+    serve({
+      'GET /participants/by-jwt': {
+        body: [{ participant: site, operation: { ...operation, features: ['einvoicing'] } }],
+      },
+      'GET /participants/{participantId}/billing/invoice-summary': { body: summary([invoice(9)]) },
+      'GET /participants/{participantId}/billing/invoices': (_, __, request) => {
+        asked.push(new URL(request.url).searchParams.get('isLegacyBill'));
+        return { body: [invoice(8, { isLegacyBill: true, documentName: 'f-2026-08-28-Anne', amountCents: 7777 })] };
+      },
+    });
+    renderPage(
+      <OperationContext value={{ ...operation, features: ['einvoicing'] }}>
+        <MyInvoicesPage />
+      </OperationContext>,
+      { session: someSession({ role: 'participant', policy: ['invoice:readOwn'] }) },
+    );
+    const old = await screen.findByRole('region', { name: 'Factures de l’ancien moteur' });
+    expect(plain(old.textContent)).toContain('77,77 €');
+    expect(screen.getByRole('button', { name: /^Télécharger le PDF\s: f-2026-08-28-Anne$/ })).toBeVisible();
+    expect(plain(screen.getByRole('list', { name: 'Total' }).textContent)).toBe(
+      '2026 : 82 kWh d’énergie locale, 10,33 €',
+    );
+    expect(asked).toEqual(['true']);
+  });
+
   it('says that there is none yet', async () => {
     open(summary([], { toPay: none, years: [] }));
     expect(await screen.findByText('Aucune facture pour l’instant')).toBeVisible();

@@ -14,9 +14,10 @@ import { FilterChips } from '../../design/FilterChips';
 import { Page } from '../../design/Page';
 import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { InvoiceRow } from './InvoiceRow';
-import { type InvoiceSummary, type OpenInvoices, type OwnInvoice, useInvoiceSummary } from './queries';
+import { type InvoiceSummary, type OpenInvoices, type OwnInvoice, useInvoiceSummary, useOwnSites } from './queries';
 import { useDueWords } from './useDueWords';
 
+const OwnBills = lazy(async () => ({ default: (await import('../legacyBilling/bills/OwnBills')).OwnBills }));
 const OwnAccount = lazy(async () => ({ default: (await import('../receivables/ClientAccount')).OwnAccount }));
 
 /** How many more each press shows of a long list. */
@@ -59,7 +60,22 @@ export function MyInvoicesPage() {
       ) : (
         <Invoices summary={summary.data} />
       )}
+      {features.includes('einvoicing') && <LegacyBills operationId={id} />}
     </Page>
+  );
+}
+
+/** What the old engine billed the person's sites, where the operation had it. */
+function LegacyBills({ operationId }: { operationId: string }) {
+  const sites = useOwnSites(operationId);
+  return (
+    <Suspense fallback={null}>
+      <Stack sx={{ gap: 2, mt: 2 }}>
+        {sites.map((site) => (
+          <OwnBills key={site} participantId={site} />
+        ))}
+      </Stack>
+    </Suspense>
   );
 }
 

@@ -57,7 +57,7 @@ function Lines({ summary: { toPay, toReceive, last } }: { summary: InvoiceSummar
   if (!last) return <Typography>{t('myInvoices.none')}</Typography>;
   return (
     <Typography>
-      <strong>{t('myInvoices.nothingToPay')}</strong>{' '}
+      <strong>{t('myInvoices.nothingToPay')}</strong>{' · '}
       {t('myInvoices.settled', {
         days: formats.dayRange(last.periodStart, last.periodEnd),
         amount: formats.money(last.amountCents),

@@ -10,6 +10,12 @@ export type OpenInvoices = Schemas['OpenInvoices'];
 
 const silent = { meta: { silent: true } } as const;
 
+/** The person's sites in an operation. */
+export function useOwnSites(operationId: string): string[] {
+  const own = api.useQuery('get', '/participants/by-jwt', {}, silent).data ?? [];
+  return own.filter(({ operation }) => operation.id === operationId).map(({ participant }) => participant.id);
+}
+
 /** The invoices of the person in an operation, and what they add up to; asked by any of its sites there. */
 export function useInvoiceSummary(operationId: string) {
   const own = api.useQuery('get', '/participants/by-jwt', {}, silent);

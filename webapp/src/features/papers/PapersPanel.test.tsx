@@ -20,7 +20,7 @@ const paper = (more: Partial<Paper>): Paper => ({
   ...more,
 });
 
-function show(rows: Paper[], policy = ['paper:read', 'paper:create', 'paper:update']) {
+function show(rows: Paper[], policy = ['paper:read', 'paper:create', 'paper:update', 'paperMail:send']) {
   const sent: unknown[] = [];
   serve({
     'GET /operations/{operationId}/papers': { body: rows },
@@ -29,6 +29,24 @@ function show(rows: Paper[], policy = ['paper:read', 'paper:create', 'paper:upda
         { id: 's1', name: 'École', energyType: 'consumer' },
         { id: 's2', name: 'Mairie', energyType: 'consumer' },
       ] as unknown as Schemas['Participant'][],
+    },
+    'POST /operations/{operationId}/papers/{paperId}/mail/send': (_: unknown, path: Record<string, string>) => {
+      sent.push(path.paperId);
+      return {
+        body: { id: 'm2', kind: 'AGAIN', email: 'a@b.fr', askedAt: '2026-11-02T08:00:00+01:00', status: 'QUEUED' },
+      };
+    },
+    'GET /operations/{operationId}/papers/{paperId}/mails': {
+      body: [
+        {
+          id: 'm1',
+          kind: 'FIRST',
+          email: 'anne@example.org',
+          askedAt: '2026-11-02T08:00:00+01:00',
+          askedBy: 'Claire Martin',
+          status: 'SENT',
+        },
+      ],
     },
     'POST /operations/{operationId}/papers/{paperId}/refusal': (body: unknown) => {
       sent.push(body);
@@ -75,6 +93,24 @@ describe('PapersPanel', () => {
     fireEvent.change(screen.getByLabelText('Précision'), { target: { value: 'Par courrier' } });
     fireEvent.click(screen.getByRole('button', { name: 'Noter un refus' }));
     await waitFor(() => expect(sent).toEqual([{ refusedOn: '2026-11-05', note: 'Par courrier' }]));
+  });
+
+  it('says whom somebody wrote to, and writes again', async () => {
+    const lastMail: Schemas['PaperMail'] = {
+      id: 'm1',
+      kind: 'FIRST',
+      email: 'anne@example.org',
+      askedAt: '2026-11-02T08:00:00+01:00',
+      status: 'REFUSED',
+      reason: 'mail.rejected',
+    };
+    const { sent } = show([paper({ lastMail }), paper({ id: 'p2', participantName: 'Mairie' })]);
+    expect(await screen.findByText(/Prévenu anne@example.org \(Refusé par l’adresse\)/)).toBeVisible();
+    expect(screen.getByText('Personne n’a été prévenu')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Prévenir à nouveau, École' }));
+    await waitFor(() => expect(sent).toEqual(['p1']));
+    fireEvent.click(screen.getByRole('button', { name: 'Messages, École' }));
+    expect(await screen.findByText(/premier envoi · .*par Claire Martin/)).toBeVisible();
   });
 
   it('has no acts for who only reads', async () => {

@@ -14,9 +14,11 @@ import { FilterChips } from '../../design/FilterChips';
 import { Page } from '../../design/Page';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { StatusChip } from '../../design/StatusChip';
-import { addressOf, kinds, type Paper, type PaperKind, usePapers, useSites } from './queries';
+import { notify } from '../../design/snackbars';
+import { addressOf, kinds, type Paper, type PaperKind, usePapers, useSendPaperMail, useSites } from './queries';
 
 const MakeDialog = lazy(() => import('./MakeDialog').then((part) => ({ default: part.MakeDialog })));
+const MailsDialog = lazy(() => import('./MailsDialog').then((part) => ({ default: part.MailsDialog })));
 const CloseDialog = lazy(() => import('./CloseDialog').then((part) => ({ default: part.CloseDialog })));
 
 /** The register of papers: what was made for whom, who signed, who refused, and who has not signed a kind yet. */
@@ -27,6 +29,7 @@ export function PapersPanel() {
   const sites = useSites(id);
   const [kind, setKind] = useState<PaperKind | ''>('');
   const [making, setMaking] = useState(false);
+  const [mailsOf, setMailsOf] = useState<Paper>();
   const [closing, setClosing] = useState<{ paper: Paper; refuse: boolean }>();
   const rows = (found.data ?? []).filter((one) => !kind || one.kind === kind);
   const signed = new Set(rows.filter(({ status }) => status === 'SIGNED').map(({ participantId }) => participantId));
@@ -75,12 +78,19 @@ export function PapersPanel() {
         <Card sx={{ mt: 2 }}>
           <Stack divider={<Divider />}>
             {rows.map((one) => (
-              <Row key={one.id} operationId={id} one={one} onClose={(refuse) => setClosing({ paper: one, refuse })} />
+              <Row
+                key={one.id}
+                operationId={id}
+                one={one}
+                onMails={() => setMailsOf(one)}
+                onClose={(refuse) => setClosing({ paper: one, refuse })}
+              />
             ))}
           </Stack>
         </Card>
       )}
       <Suspense fallback={null}>
+        {mailsOf && <MailsDialog operationId={id} paper={mailsOf} onClose={() => setMailsOf(undefined)} />}
         {making && <MakeDialog operationId={id} sites={sites.data ?? []} onClose={() => setMaking(false)} />}
         {closing && <CloseDialog of={{ operationId: id }} {...closing} onClose={() => setClosing(undefined)} />}
       </Suspense>
@@ -88,7 +98,14 @@ export function PapersPanel() {
   );
 }
 
-function Row({ operationId, one, onClose }: { operationId: string; one: Paper; onClose: (refuse: boolean) => void }) {
+interface RowProps {
+  operationId: string;
+  one: Paper;
+  onMails: () => void;
+  onClose: (refuse: boolean) => void;
+}
+
+function Row({ operationId, one, onMails, onClose }: RowProps) {
   const t = useT();
   const formats = useFormats();
   const day = (value: string) => formats.day(value as Day, 'medium');
@@ -107,6 +124,7 @@ function Row({ operationId, one, onClose }: { operationId: string; one: Paper; o
           {[t(`enums.PaperKind.${one.kind}`), formats.instant(one.madeAt)].join(' · ')}
         </Typography>
         {facts.length > 0 && <Typography variant="body2">{facts.join(' · ')}</Typography>}
+        <Told operationId={operationId} one={one} onMails={onMails} />
       </div>
       <StatusChip kind="PaperStatus" status={one.status} />
       <Button
@@ -147,6 +165,52 @@ function Row({ operationId, one, onClose }: { operationId: string; one: Paper; o
               {t('papers.refuse')}
             </Button>
           )}
+        </Can>
+      )}
+    </Stack>
+  );
+}
+
+/** Whom somebody wrote to about a paper, what became of it, and again. */
+function Told({ operationId, one, onMails }: Omit<RowProps, 'onClose'>) {
+  const t = useT();
+  const send = useSendPaperMail();
+  const { lastMail } = one;
+  const waits = one.status === 'MADE';
+  if (!lastMail && !waits) return null;
+  return (
+    <Stack direction="row" sx={{ columnGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {lastMail
+          ? `${t('papers.mail.last', { email: lastMail.email })} (${t(`enums.InvitationMailStatus.${lastMail.status}`)})`
+          : t('papers.mail.none')}
+      </Typography>
+      {lastMail && (
+        <Button
+          size="small"
+          color="inherit"
+          onClick={onMails}
+          aria-label={`${t('papers.mail.journal')}, ${one.participantName}`}
+        >
+          {t('papers.mail.journal')}
+        </Button>
+      )}
+      {waits && (
+        <Can permission="paperMail:send">
+          <Button
+            size="small"
+            color="inherit"
+            disabled={send.isPending}
+            onClick={() =>
+              send.mutate(
+                { params: { path: { operationId, paperId: one.id } } },
+                { onSuccess: () => notify({ text: t('papers.mail.sent') }) },
+              )
+            }
+            aria-label={`${t(lastMail ? 'papers.mail.send' : 'papers.mail.sendFirst')}, ${one.participantName}`}
+          >
+            {t(lastMail ? 'papers.mail.send' : 'papers.mail.sendFirst')}
+          </Button>
         </Can>
       )}
     </Stack>

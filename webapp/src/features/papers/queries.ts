@@ -31,6 +31,16 @@ function useForgetPapers() {
 
 export const useMakePapers = () => api.useMutation('post', all, { ...silent, onSuccess: useForgetPapers() });
 
+export type PaperMail = Schemas['PaperMail'];
+
+/** The mails to who a paper waits for, the newest first. */
+export const usePaperMails = (operationId: string, paperId: string) =>
+  api.useQuery('get', `${all}/{paperId}/mails`, { params: { path: { operationId, paperId } } }, silent);
+
+/** Writes again to who a paper waits for. */
+export const useSendPaperMail = () =>
+  api.useMutation('post', `${all}/{paperId}/mail/send`, { onSuccess: useForgetPapers() });
+
 /** Papers of an operation, for who runs it, or of a site, for who takes part with it. */
 export type PapersOf = { operationId: string } | { participantId: string };
 

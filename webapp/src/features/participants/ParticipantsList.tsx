@@ -2,7 +2,7 @@ import DeleteForeverOutlined from '@mui/icons-material/DeleteForeverOutlined';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { useOperation } from '../../api/operations';
+import { useHides, useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import type { ViewState } from '../../design/ChartCard';
 import { EntityList } from '../../design/EntityList';
@@ -44,7 +44,9 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
     ...(contacts ? (['observers'] as const) : []),
     ...(declares ? (['declare'] as const) : []),
   ];
-  const columns = useParticipantColumns(contacts);
+  const hides = useHides();
+  const owned = rows.some((row) => row.kind === 'site' && (row.site.externalId || row.site.tags?.length));
+  const columns = useParticipantColumns(contacts, owned && !hides('OWN_REFERENCES'));
   const observerColumns = useObserverColumns();
   const can = useCan();
   const looks = can('participantDetails:view');

@@ -14,8 +14,8 @@ const accountOf = (row: Row) => (row.kind === 'site' ? row.site.dsoDetails.accou
 
 type T = Translator['t'];
 
-/** The columns of sites; observers among them have only name, type and account. */
-export function useParticipantColumns(contacts: boolean): Column<Row>[] {
+/** The columns of sites; observers among them have only name, type and account. `own`: reference and tags, where some have them. */
+export function useParticipantColumns(contacts: boolean, own: boolean): Column<Row>[] {
   const t = useT();
   const identifier = useOperation().siteIdentifier;
   return useMemo((): Column<Row>[] => {
@@ -50,10 +50,27 @@ export function useParticipantColumns(contacts: boolean): Column<Row>[] {
       },
       folderColumn(t),
       { ...accountColumn(t), hideBelow: 'lg' },
+      ...(own ? ownColumns(t) : []),
       ...(contacts ? [contactColumn(t)] : []),
     ];
-  }, [t, identifier, contacts]);
+  }, [t, identifier, contacts, own]);
 }
+
+/** What the organizer calls a site by, and its tags. */
+const ownColumns = (t: T): Column<Row>[] => [
+  ownColumn('externalId', t('participants.field.externalId'), (site) => site?.externalId),
+  ownColumn('tags', t('participants.field.tags'), (site) => site?.tags?.join(', ')),
+];
+
+const ownColumn = (id: string, header: string, of: (site: Participant | undefined) => string | undefined) => ({
+  id,
+  header,
+  width: '112px',
+  hideBelow: 'lg' as const,
+  cell: (row: Row) => <Muted>{of(siteOf(row))}</Muted>,
+  sortValue: (row: Row) => of(siteOf(row)),
+  file: { as: 'text' as const, of: (row: Row) => of(siteOf(row)) },
+});
 
 /** The columns of the tab of observers. */
 export function useObserverColumns(): Column<Row>[] {

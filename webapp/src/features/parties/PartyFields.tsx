@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
-import { type Control, useWatch } from 'react-hook-form';
+import { type Control, useFormState, useWatch } from 'react-hook-form';
+import { useHides } from '../../api/operations';
 import { FormDate, FormDecimal, FormSelect, FormSwitch, FormText } from '../../design/FormFields';
 import type { Side } from './parties';
 import {
@@ -127,18 +128,27 @@ function Tax({ control, side, withoutAccount = false }: PartyFieldsProps) {
           <FormText control={control} name="bic" label={t('parties.field.bic')} autoComplete="off" />
         </>
       )}
-      {side === 'client' && (
-        <>
-          <FormText control={control} name="reference" label={t('parties.field.reference')} autoComplete="off" />
-          <FormText
-            control={control}
-            name="tags"
-            label={t('parties.field.tags')}
-            hint={t('parties.form.tagsHint')}
-            autoComplete="off"
-          />
-        </>
-      )}
+      {side === 'client' && <OwnWords control={control} />}
+    </>
+  );
+}
+
+/** The organizer's own words for a client; left out in the simple view, unless the client has some. */
+function OwnWords({ control }: { control: FormControl }) {
+  const t = useT();
+  const hides = useHides();
+  const { defaultValues: stored } = useFormState({ control });
+  if (hides('OWN_REFERENCES') && !stored?.reference && !stored?.tags) return null;
+  return (
+    <>
+      <FormText control={control} name="reference" label={t('parties.field.reference')} autoComplete="off" />
+      <FormText
+        control={control}
+        name="tags"
+        label={t('parties.field.tags')}
+        hint={t('parties.form.tagsHint')}
+        autoComplete="off"
+      />
     </>
   );
 }

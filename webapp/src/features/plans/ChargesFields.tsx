@@ -14,7 +14,7 @@ import { FormDecimal, FormSelect, FormText, useFieldMessage } from '../../design
 import { newCharge, usagesOf } from './plans';
 import { type PlanForm, type PlanInput, priceScale, vatScale } from './schema';
 
-type FormControl = Control<PlanInput, unknown, PlanForm>;
+export type FormControl = Control<PlanInput, unknown, PlanForm>;
 
 interface ChargesFieldsProps {
   control: FormControl;

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type Control, useForm } from 'react-hook-form';
 import type { Operation } from '../../api/operations';
@@ -10,7 +11,8 @@ import { FormDecimal, FormSelect, FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
 import { ChargesFields } from './ChargesFields';
 import type { PlanDraft } from './draft';
-import { emptyPlan, formOf } from './plans';
+import { PlanPreview } from './PlanPreview';
+import { chargesOf, emptyPlan, formOf } from './plans';
 import { type PlanForm, type PlanInput, paymentMethods, periods, planSchema } from './schema';
 import { useSavePlan } from './useSavePlan';
 
@@ -34,6 +36,13 @@ export function PlanDialog({ operation, draft, onDraft, onClose }: PlanDialogPro
     defaultValues: useStart(draft),
   });
   const { control, handleSubmit, formState } = form;
+  const tried = async () =>
+    (await form.trigger('charges'))
+      ? {
+          charges: chargesOf(planSchema.shape.charges.parse(form.getValues('charges'))),
+          ...(plan ? { planId: plan.id } : {}),
+        }
+      : undefined;
   const { save, pending } = useSavePlan(operation.id, plan, form.setError, onClose);
   return (
     <FormDialog
@@ -51,6 +60,14 @@ export function PlanDialog({ operation, draft, onDraft, onClose }: PlanDialogPro
       <FormText control={control} name="description" label={t('plans.form.description')} multiline minRows={2} />
       <ChargesFields control={control} operation={operation} locked={locked} />
       <Terms control={control} locked={locked} />
+      {!locked && (
+        <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
+          <Typography component="legend" variant="h3" sx={{ p: 0, mb: 1 }}>
+            {t('plans.preview.title')}
+          </Typography>
+          <PlanPreview operationId={operation.id} tried={tried} />
+        </Box>
+      )}
     </FormDialog>
   );
 }

@@ -26,3 +26,21 @@ export const useUpdatePlan = () =>
     ...silent,
     onSuccess: useForgetBilling(),
   });
+
+export type PreviewRequest = Schemas['PlanPreviewRequest'];
+export type Preview = Schemas['PlanPreview'];
+export type PreviewedClient = Schemas['PreviewedClient'];
+
+/** What prices would have billed; nothing is changed by it. */
+export const usePreview = () => api.useMutation('post', '/operations/{operationId}/billing/plans/preview', silent);
+
+export type PriceChangeCheck = Schemas['PriceChangeCheck'];
+export type PriceChangeMove = Schemas['PriceChangeMove'];
+
+const changesPath = '/operations/{operationId}/billing/plans/{planId}/price-changes';
+
+/** Who would pay what at other prices; nothing is changed by it. */
+export const useCheckPriceChange = () => api.useMutation('post', `${changesPath}/check`, silent);
+
+/** Lets subscriptions go on at other prices. */
+export const useChangePrice = () => api.useMutation('post', changesPath, { ...silent, onSuccess: useForgetBilling() });

@@ -1,3 +1,4 @@
+import { isDay } from '@openpmo/ui/formats/date';
 import { z } from 'zod';
 
 /** Micro-euros of one euro: prices have at most six decimals. */
@@ -46,6 +47,18 @@ export const planSchema = z.object({
 export type PlanInput = z.input<typeof planSchema>;
 export type PlanForm = z.output<typeof planSchema>;
 export type ChargeForm = z.output<typeof chargeSchema>;
+
+/** Other prices from a day on. Where they are those of a plan that there is, nothing is asked of name and prices. */
+export const priceChangeSchema = (isNew: boolean) =>
+  (isNew
+    ? planSchema
+    : planSchema.extend({ name: z.string(), charges: z.array(z.any()) as unknown as typeof planSchema.shape.charges })
+  ).extend({
+    startDate: z.string().refine(isDay, 'plans.newPrice.startFormat'),
+  });
+
+export type PriceChangeInput = z.input<ReturnType<typeof priceChangeSchema>>;
+export type PriceChangeForm = z.output<ReturnType<typeof priceChangeSchema>>;
 
 export const periods = planSchema.shape.period.options;
 /** What a plan may ask for. A debit needs mandates, which the server refuses to do without. */

@@ -69,7 +69,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'number',
         header: t('receivables.field.number'),
-        width: 'minmax(140px, 1fr)',
+        width: '164px',
         card: 'title',
         cell: ({ id, number }) => (
           <ThingLink thing="invoice" id={id}>
@@ -94,7 +94,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'issuer',
         header: t('receivables.field.issuer'),
-        width: 'minmax(130px, 1fr)',
+        width: 'minmax(150px, 1.4fr)',
         cell: ({ billingEntityName }) => billingEntityName,
         sortValue: ({ billingEntityName }) => billingEntityName,
         hideBelow: 'lg',
@@ -102,7 +102,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'method',
         header: t('receivables.field.method'),
-        width: 'minmax(110px, 0.8fr)',
+        width: 'minmax(128px, 0.8fr)',
         cell: ({ paymentMethod }) => t(`enums.PaymentMethod.${paymentMethod}`),
         sortValue: ({ paymentMethod }) => paymentMethod,
         hideBelow: 'md',

@@ -1,13 +1,16 @@
 import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
+import EuroOutlined from '@mui/icons-material/EuroOutlined';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { ThingPage } from '../../design/ThingPage';
 import type { PlanDraft } from '../plans/draft';
+import { PlanPreview } from '../plans/PlanPreview';
 import { PlanTerms } from '../plans/PlanTerms';
 import { HistoryCard } from './history/HistoryCard';
 import { InvoiceList } from './parts/InvoiceList';
@@ -17,6 +20,10 @@ import { usePlan, useSubscriptions } from './queries';
 
 // The form and its rules are loaded when it is opened.
 const PlanDialog = lazy(() => import('../plans/PlanDialog').then((part) => ({ default: part.PlanDialog })));
+
+const PriceChangeDialog = lazy(() =>
+  import('../plans/PriceChangeDialog').then((part) => ({ default: part.PriceChangeDialog })),
+);
 
 /** One plan: what it costs, who subscribed to it, and whether it may still change. */
 export function PlanPage() {
@@ -29,7 +36,9 @@ function OnePlan({ planId }: { planId: string }) {
   const operation = useOperation();
   const read = usePlan(operation.id, planId);
   const subscriptions = useSubscriptions(operation.id);
+  const can = useCan();
   const [draft, setDraft] = useState<PlanDraft>();
+  const [changing, setChanging] = useState(false);
   const plan = read.data;
   return (
     <ThingPage
@@ -40,6 +49,18 @@ function OnePlan({ planId }: { planId: string }) {
       actions={
         plan && (
           <>
+            {plan.subscriptionsNumber > 0 && (
+              <Can permission="subscription:create">
+                <Button
+                  variant="outlined"
+                  color="inherit"
+                  startIcon={<EuroOutlined />}
+                  onClick={() => setChanging(true)}
+                >
+                  {t('plans.newPrice.open')}
+                </Button>
+              </Can>
+            )}
             <Can permission="plan:create">
               <Button
                 variant="outlined"
@@ -87,6 +108,17 @@ function OnePlan({ planId }: { planId: string }) {
                   </Can>
                 }
               />
+              <Part title={t('plans.preview.title')}>
+                <PlanPreview
+                  operationId={operation.id}
+                  tried={async () => ({ planId: plan.id })}
+                  onMend={
+                    can('plan:update')
+                      ? () => setDraft({ kind: plan.alreadyInvoiced ? 'copy' : 'change', plan })
+                      : undefined
+                  }
+                />
+              </Part>
               <InvoiceList of={{ planId: plan.id }} narrowed={{ plan: plan.id }} />
             </>
           }
@@ -110,6 +142,7 @@ function OnePlan({ planId }: { planId: string }) {
             onClose={() => setDraft(undefined)}
           />
         )}
+        {changing && plan && <PriceChangeDialog operation={operation} plan={plan} onClose={() => setChanging(false)} />}
       </Suspense>
     </ThingPage>
   );

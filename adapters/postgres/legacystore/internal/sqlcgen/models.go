@@ -56,3 +56,13 @@ type LegacyContract struct {
 	Version     int32
 	CreatedAt   time.Time
 }
+
+type LegacyMigration struct {
+	OperationID   id.ID
+	MigratedAt    time.Time
+	MigratedBy    *id.ID
+	Prices        string
+	Plans         int32
+	Subscriptions int32
+	Finished      int32
+}

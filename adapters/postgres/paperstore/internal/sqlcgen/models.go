@@ -3,3 +3,22 @@
 //   sqlc v1.31.1
 
 package sqlcgen
+
+import (
+	"time"
+
+	id "github.com/openpmo/pmo/core/id"
+)
+
+type PaperMail struct {
+	ID          id.ID
+	OperationID id.ID
+	PaperID     id.ID
+	Kind        string
+	Email       string
+	AskedBy     *id.ID
+	AskedAt     time.Time
+	Status      string
+	Reason      string
+	EndedAt     *time.Time
+}

@@ -2,6 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { useHides } from '../../../api/operations';
 import { useCan } from '../../../api/session';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import { Page } from '../../../design/Page';
@@ -28,9 +29,15 @@ type TabName = (typeof tabs)[number];
 export function CoefficientsTabs({ loaded, target }: { loaded: Loaded; target: Target }) {
   const t = useT();
   const can = useCan();
+  const hides = useHides();
   const [params, setParams] = useSearchParams();
   const editor = useKeyEditor(target, loaded);
-  const open = tabs.filter((tab) => tab !== 'sending' || can('coefficient:read'));
+  // A tab that the view leaves out stays where an address leads to it.
+  const open = tabs.filter(
+    (tab) =>
+      (tab !== 'sending' || can('coefficient:read')) &&
+      (tab !== 'seasons' || !hides('SEASONS') || params.get('tab') === tab),
+  );
   const tab = open.find((one) => one === params.get('tab')) ?? 'method';
   const go = (next: TabName) =>
     setParams((now) => {

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type ReactNode, useEffect } from 'react';
-import { type Control, useController, useWatch } from 'react-hook-form';
-import { useOperation } from '../../../api/operations';
+import { type Control, useController, useFormState, useWatch } from 'react-hook-form';
+import { useHides, useOperation } from '../../../api/operations';
 import { FormDate, FormDecimal, FormSelect, FormSwitch, FormText } from '../../../design/FormFields';
 import { Section } from '../sheet/Facts';
 import { entityTypes, productionTypes, segmentsOf } from './choices';
@@ -273,8 +273,12 @@ export function BillingFields({ control }: Parts) {
 }
 
 /** What the organizer notes for itself. */
+/** The organizer's own words; left out in the simple view, unless the site has some. */
 function OwnFields({ control }: Parts) {
   const t = useT();
+  const hides = useHides();
+  const { defaultValues: stored } = useFormState({ control });
+  if (hides('OWN_REFERENCES') && !stored?.externalId && !stored?.tags) return null;
   return (
     <Section title={t('participants.section.own')}>
       <Grid>
