@@ -3,10 +3,12 @@ package jobs
 import (
 	"context"
 	"fmt"
-	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"time"
 
 	"github.com/riverqueue/river"
+
+	"github.com/openpmo/pmo/core/billing/legacy/bill"
+	"github.com/openpmo/pmo/core/payment/handover"
 )
 
 // Sweep is something that is looked after at intervals: rows whose job is gone,
@@ -55,4 +57,12 @@ func addSweeps(workers *river.Workers, sweeps []Sweep) ([]*river.PeriodicJob, er
 // BillSweep makes the bills of the old engine that are due; none is made twice.
 func BillSweep(service *bill.Service) Sweep {
 	return Sweep{Name: "bills", Every: 24 * time.Hour, Run: service.Sweep}
+}
+
+// handoversEvery is how often what waits for the bank is laid down, and what came back looked for.
+const handoversEvery = 30 * time.Second
+
+// HandoverSweep lays files down for the bank's client, and takes in what it laid down.
+func HandoverSweep(service func() *handover.Service) Sweep {
+	return Sweep{Name: "handovers", Every: handoversEvery, Run: func(ctx context.Context) error { return service().Sweep(ctx) }}
 }

@@ -111,3 +111,7 @@ func (f Factors) Emits(country dso.Country, besides int) bool {
 	}
 	return false
 }
+
+func (f Factor) details() map[string]any {
+	return map[string]any{"country": string(f.Country), "productionTypeId": f.ProductionType, "startDate": f.From.String(), "milligramsPerKilowattHour": f.Milligrams}
+}

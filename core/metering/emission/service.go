@@ -67,10 +67,6 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, f Factor) (Fac
 	})
 }
 
-func (f Factor) details() map[string]any {
-	return map[string]any{"country": string(f.Country), "productionTypeId": f.ProductionType, "startDate": f.From.String(), "milligramsPerKilowattHour": f.Milligrams}
-}
-
 // Update replaces what a factor says; over is the version that was seen, 0 = any. Errors: forbidden,
 // notFound, object.changed, those of Create.
 func (s *Service) Update(ctx context.Context, p policy.Principal, factorID id.ID, over int, changed func(Factor) Factor) (f Factor, err error) {
