@@ -9,7 +9,7 @@ type Usage = Schemas['Usage'];
 /** The volumes that a plan can price: some operators also deliver them by register. */
 export const usagesOf = ({ features }: Pick<Schemas['Operation'], 'features'>): Usage[] =>
   features.includes('registerVolumes')
-    ? ['ENERGY', 'VOLUME_PARTAGE_HI', 'VOLUME_PARTAGE_LOW', 'VOLUME_PARTAGE_TH']
+    ? ['ENERGY', 'VOLUME_PARTAGE_HI', 'VOLUME_PARTAGE_LOW', 'VOLUME_PARTAGE_TH', 'INJECTION_PARTAGE']
     : ['ENERGY'];
 
 /** A charge as the form begins it; the price is not a number until it is typed. */

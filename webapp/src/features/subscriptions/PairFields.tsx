@@ -29,14 +29,16 @@ export function PairFields({
   const seller = useWatch({ control, name: 'seller' });
   const { data: sites = [] } = useSites(useOperation().id);
   const both = seller === 'producers';
+  const consumers = seller !== 'none';
+  const producers = seller !== 'operation';
   return (
     <>
       <SellerField control={control} />
       <Box
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: both ? '3fr 2fr' : '1fr' } }}
       >
-        <SitesField control={control} side="client" sites={sites} subscriptions={subscriptions} />
-        {both && <SitesField control={control} side="issuer" sites={sites} subscriptions={subscriptions} />}
+        {consumers && <SitesField control={control} side="client" sites={sites} subscriptions={subscriptions} />}
+        {producers && <SitesField control={control} side="issuer" sites={sites} subscriptions={subscriptions} />}
       </Box>
     </>
   );
@@ -46,7 +48,7 @@ function SellerField({ control }: { control: FormControl }) {
   const t = useT();
   const id = useId();
   const { field } = useController({ control, name: 'seller' });
-  const { interlocutor } = useOperation();
+  const { features, interlocutor } = useOperation();
   return (
     <div>
       <Typography id={id} variant="h3" component="p">
@@ -67,6 +69,9 @@ function SellerField({ control }: { control: FormControl }) {
               : t('subscriptions.byOperation')
           }
         />
+        {features.includes('statements') && (
+          <FormControlLabel value="none" control={<Radio size="small" />} label={t('subscriptions.form.paid')} />
+        )}
       </RadioGroup>
     </div>
   );

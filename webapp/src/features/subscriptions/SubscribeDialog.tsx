@@ -61,7 +61,7 @@ function Loaded({
   const pairs =
     draft.kind === 'pairs'
       ? draft.of.map(pairOf)
-      : pairsOf(values.consumerIds ?? [], values.producerIds ?? [], values.seller === 'operation');
+      : pairsOf(values.consumerIds ?? [], values.producerIds ?? [], values.seller ?? 'producers');
   const effect = useEffectOf(operation.id, pairs, isDay(values.startDate ?? '') ? values.startDate : undefined).data;
   const changes = draft.kind === 'pairs' && draft.of.some(({ plan }) => plan !== undefined);
   const [tried, setTried] = useState(false);

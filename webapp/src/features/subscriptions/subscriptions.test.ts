@@ -23,7 +23,7 @@ describe('state of a subscription', () => {
 
 describe('pairs', () => {
   it('are every consumer with every producer', () => {
-    expect(pairsOf(['a', 'b'], ['p', 'q'], false)).toEqual([
+    expect(pairsOf(['a', 'b'], ['p', 'q'], 'producers')).toEqual([
       { consumerId: 'a', producerId: 'p' },
       { consumerId: 'a', producerId: 'q' },
       { consumerId: 'b', producerId: 'p' },
@@ -31,7 +31,8 @@ describe('pairs', () => {
     ]);
   });
   it('have no producer when the operation sells', () => {
-    expect(pairsOf(['a'], ['p'], true)).toEqual([{ consumerId: 'a' }]);
+    expect(pairsOf(['a'], ['p'], 'operation')).toEqual([{ consumerId: 'a' }]);
+    expect(pairsOf(['a'], ['p'], 'none')).toEqual([{ producerId: 'p' }]);
   });
 });
 
@@ -47,7 +48,7 @@ it('takes the later ones along that the server names', () => {
 });
 
 describe('refusals', () => {
-  const pairs = pairsOf(['a', 'b'], ['p'], false);
+  const pairs = pairsOf(['a', 'b'], ['p'], 'producers');
   const items = [{ key: 'subscription.overlap', row: 2, params: { consumerName: 'Bar', producerName: 'Toit' } }];
   it('name their pair and leave the others', () => {
     const refusals = refusalsOf(items, pairs);

@@ -17,9 +17,13 @@ const stateOfStatus = { ACTIVE: 'active', UPCOMING: 'upcoming', ENDED: 'ended' }
 /** Names one pair, whichever of its sides there are. */
 export const pairKey = ({ consumerId, producerId }: Pair): string => `${consumerId ?? ''} ${producerId ?? ''}`;
 
-/** Every consumer with every producer; consumers alone when the operation is the seller. */
-export function pairsOf(consumerIds: readonly string[], producerIds: readonly string[], byOperation: boolean): Pair[] {
-  if (byOperation) return consumerIds.map((consumerId) => ({ consumerId }));
+/** Who sells; where nobody does, producers are paid for what they share. */
+export type Seller = 'producers' | 'operation' | 'none';
+
+/** Every consumer with every producer; consumers alone when the operation is the seller, producers alone when they are paid. */
+export function pairsOf(consumerIds: readonly string[], producerIds: readonly string[], seller: Seller): Pair[] {
+  if (seller === 'none') return producerIds.map((producerId) => ({ producerId }));
+  if (seller === 'operation') return consumerIds.map((consumerId) => ({ consumerId }));
   return consumerIds.flatMap((consumerId) => producerIds.map((producerId) => ({ consumerId, producerId })));
 }
 
