@@ -190,6 +190,9 @@ func (r PriceRange) Check() error {
 	if r.Country != dso.France && r.Country != dso.Belgium {
 		wrong.Add(ErrRangeCountry)
 	}
+	if r.Since >= civil.Forever {
+		wrong.Add(fault.DateInvalid.With("value", r.Since.String()).At("startDate"))
+	}
 	if r.Low <= 0 || r.Low > MaxUsualPrice {
 		wrong.Add(ErrRangePrice.With("max", int(MaxUsualPrice/1_000_000)).At("lowMicroEuro"))
 	}

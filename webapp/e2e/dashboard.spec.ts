@@ -17,11 +17,11 @@ test('signing in, the operations, and the dashboard of one: tiles, curve, distri
   await signIn(page, 'organizer@demo.pmo');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opérations');
   for (const name of ['Coopérative du Val', 'Fougères Solaire', 'Quartier des Lices', 'Zone d’activités de la Selle']) {
-    await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeVisible();
   }
   const { id } = await operationOf(page, 'ACC00000001');
   const sites = await read<Site[]>(page, `/operations/${id}/participants`);
-  await page.getByRole('main').getByRole('link', { name: 'Fougères Solaire', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Fougères Solaire', exact: true }).first().click();
   await expect(page).toHaveURL(new RegExp(`/operations/${id}/month/`));
   await page.getByRole('link', { name: 'Tableau de bord' }).click();
   await expect(page).toHaveURL(new RegExp(`/operations/${id}/dashboard`));

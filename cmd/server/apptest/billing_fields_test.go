@@ -50,7 +50,7 @@ func billingFields(x stranger, consumer, producer string) map[string]map[string]
 		"charges.code": {{value: charge(map[string]any{"code": "ANDERS"})}}, "charges.name": {{value: charge(map[string]any{"name": "Anders"})}},
 		"charges.type":           {{value: []any{map[string]any{"code": "F", "type": "FIXED", "priceMicroEuro": 1000000.0}}}},
 		"charges.usage":          {{value: charge(map[string]any{"usage": "INJECTION_PARTAGE"}), refused: "charge.usageUnavailable"}, {value: charge(map[string]any{"usage": "VOLUME_PARTAGE_HI"}), refused: "charge.usageUnavailable"}},
-		"charges.pricingOption":  {{value: charge(map[string]any{"pricingOption": "PEAK"}), refused: "charge.pricingOptionUnavailable"}, {value: charge(map[string]any{"pricingOption": "BASE"}), back: charge(nil)}},
+		"charges.pricingOption":  {{value: charge(map[string]any{"pricingOption": "PEAK"})}, {value: charge(map[string]any{"pricingOption": "BASE"}), back: charge(nil)}},
 		"charges.priceMicroEuro": {{value: charge(map[string]any{"priceMicroEuro": 123457.0})}},
 		"charges.vatPercentage":  {{value: charge(map[string]any{"vatPercentage": 5.5})}, {value: charge(map[string]any{"vatPercentage": 2.123}), refused: "field.decimals"}, {value: charge(map[string]any{"vatPercentage": 13.0}), refused: "charge.vatInvalid"}},
 	}
@@ -217,7 +217,7 @@ func TestEveryFieldOfSubscriptionsAndRunsHasAnEffect(t *testing.T) {
 		require.Equal(t, http.StatusNoContent, p.organizer.Delete(base+"/subscriptions/"+made["id"].(string)).Status)
 	}
 	alone := p.organizer.Post(base+"/subscriptions", map[string]any{"producerId": near["producerId"], "planId": p.params["planId"], "startDate": "2026-11-01"})
-	require.Contains(t, alone.Keys(), "subscription.consumerRequired", "%s", alone.Body)
+	require.Contains(t, alone.Keys(), "subscription.planOfConsumers", "%s", alone.Body)
 
 	for _, mode := range []string{"SYNC", "ASYNC"} {
 		run := p.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-09-30", "mode": mode})

@@ -203,7 +203,8 @@ func TestMenuAgreesWithTheCalls(t *testing.T) {
 					require.Equal(t, http.StatusNotFound, clients[role].Get(base+path).Status, path)
 					continue
 				}
-				requireExists(t, clients[role].Get(base+path), exists, reads[role], base+path+" of "+kindOf(v)+" as "+string(role))
+				// Who sells and who buys is told before an operation moves to the newer engine.
+				requireExists(t, clients[role].Get(base+path), exists || strings.HasSuffix(path, "-entities"), reads[role], base+path+" of "+kindOf(v)+" as "+string(role))
 			}
 		}
 		for _, path := range metricsOf(base) {

@@ -194,6 +194,7 @@ func (x stranger) addRest(t *testing.T) {
 	// Nobody is owed anything in these operations; core/billing/statement and core/payment/payout ask of others'.
 	x.params["statementId"], x.params["payoutId"], x.params["statementPaymentId"] = x.params["tokenId"], x.params["tokenId"], x.params["tokenId"]
 	x.params["journalExportId"], x.params["month"] = x.params["tokenId"], "2026-09" // core/billing/journal asks of another's
+	x.params["periodStart"] = "2026-09-01"                                          // core/einvoicing/ereporting asks of another's seller
 	x.connected(t)
 	x.bank(t)
 	x.params["memberId"] = x.params["userId"]

@@ -99,7 +99,7 @@ func named(t *testing.T, c *apptest.Client, path string) string {
 var versionless = map[string]string{
 	"deleteSurplusPrice":          "a price is told or taken away, never changed",
 	"revokeParticipantReportLink": "a link only ends", "revokeOperationReportLink": "the same", "resumeReminders": "a pause only ends", "deleteReminderPause": "the same", "deleteBankFileMapping": "columns are told anew, never changed", "deleteEInvoiceConnection": "only one that was never used goes",
-	"deleteStatement": "a draft is made anew, never changed", "updatePayoutSettings": "one choice, said whole",
+	"deleteStatement": "a draft is made anew, never changed", "updatePayoutSettings": "one choice, said whole", "updateEReportingSettings": "one choice, said whole",
 	"updateCorrectionSettings": "one figure, said whole", "updateDeliverySettings": "one switch, said whole",
 	"updatePassword": "asks for the old password", "updateAuthenticatedUser": "only ever says true",
 	"updateOperationView":   "one choice of one's own, said whole",

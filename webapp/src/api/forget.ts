@@ -106,7 +106,7 @@ export function tagOf(path: string): Tag {
   if (path.includes('/finance/')) return 'finance';
   if (/\/report(-links)?\b/.test(path)) return 'report';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';
-  if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';
+  if (/\/(billing-config|billing-contracts|billing-migration|bills)\b/.test(path)) return 'legacy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
   if (

@@ -4,7 +4,7 @@ import { useOperation } from '../../api/operations';
 import { ThingPage } from '../../design/ThingPage';
 import { isPending, useRun } from '../billRuns/queries';
 import { RunCard } from '../billRuns/RunCard';
-import { RunReview } from '../billRuns/RunReview';
+import { RunReview } from '../billRuns/review/RunReview';
 import { HistoryCard } from './history/HistoryCard';
 
 /** One bill run: what was asked, what it made, what it left out and why, and the publication of its drafts. */

@@ -4,12 +4,12 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
-import { type Column, DataTable } from '../../design/DataTable';
-import { FilterChips } from '../../design/FilterChips';
-import { ThingLink } from '../../design/ThingLink';
-import { useListAddress } from '../../design/useListAddress';
-import { useProblemText } from '../../design/useProblemText';
-import { type ReviewItem, type ReviewKind, useReview } from './queries';
+import { type Column, DataTable } from '../../../design/DataTable';
+import { FilterChips } from '../../../design/FilterChips';
+import { ThingLink } from '../../../design/ThingLink';
+import { useListAddress } from '../../../design/useListAddress';
+import { useProblemText } from '../../../design/useProblemText';
+import { type ReviewItem, type ReviewKind, useReview } from '../queries';
 
 const kinds = ['FAILED', 'ZERO', 'GONE', 'NEW', 'UNUSUAL', 'USUAL'] as const satisfies readonly ReviewKind[];
 const word = 'kind';
