@@ -42,7 +42,7 @@ var invoiceSortColumns = map[string]string{
 	"overdue":   "coalesce(case when invoice_holds(i.type, i.status) and i.payment_status <> 'SUCCEEDED' then date '2000-01-01' - i.due_date end, -1000000)",
 	"side":      "i.billing_entity_id", // who issues: the invoices of one issuer are on one side of a site
 	"cancelled": "i.status = 'CANCELLED'", "cancellable": "i.type = 'INVOICE' and i.status in ('DRAFT', 'FINALIZED')", "runId": "i.run_id", "createdAt": "i.created_at",
-	"isLegacyBill": "false", "documentName": "''", // of bills of the old engine only: all invoices are alike
+	"isLegacyBill": "i.id is null", "documentName": "i.id is null", // of bills of the old engine only: all invoices are alike
 }
 
 // invoiceOrder is newest period first, then by client, where nothing else is asked for.

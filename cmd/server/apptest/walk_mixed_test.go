@@ -126,7 +126,7 @@ func idPaths(s *openapi3.Schema, at []string) (all [][]string) {
 
 // idKind is what an id of that name is of.
 func idKind(r route, name string) string {
-	kinds := map[string]string{"clientIds": "billableEntityId", "consumerIds": "consumerId", "consumersInPool": "consumerId", "withIds": "producerId", "producerIds": "producerId", "invoicesIds": "invoiceId", "subscriptionIds": "subscriptionId", "billsIds": "billId", "organizerIds": "organizerId",
+	kinds := map[string]string{"clientIds": "billableEntityId", "consumerIds": "consumerId", "consumersInPool": "consumerId", "withIds": "producerId", "producerIds": "producerId", "invoicesIds": "invoiceId", "subscriptionIds": "subscriptionId", "toPlanId": "planId", "billsIds": "billId", "organizerIds": "organizerId",
 		"observerIds": "organizerId", "actorId": "organizerId", "recipients": "participantId", "participantIds": "participantId", "objectId": "participantId", "operationIds": "operationId", "billingEntityIds": "billingEntityId", "participantsIds": "producerId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId", "producers": "producerId", "consumers": "consumerId"}
 	switch {
 	case name == "configId" && strings.Contains(r.path, "/billing-contracts"):
