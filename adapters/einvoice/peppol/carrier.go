@@ -85,8 +85,6 @@ func filled(template string, values map[string]string, written func(string) stri
 	return strings.NewReplacer(pairs...).Replace(template)
 }
 
-func plain(s string) string { return s }
-
 // inJSON is a text within the quotes of JSON.
 func inJSON(s string) string {
 	var out bytes.Buffer

@@ -41,7 +41,7 @@ func table(t *output.Table, list ...pmo.ProducerStatement) *output.Table {
 }
 
 type listOptions struct {
-	operation, month, status string
+	month, status string
 }
 
 func newList(f *factory.Factory) *cobra.Command {

@@ -90,14 +90,6 @@ func (s Statement) Owed() bool {
 	return s.Status == Published && s.Amount > 0 && s.Payment != billing.PaymentSucceeded
 }
 
-// label is how a statement is named to people.
-func (s Statement) label() string {
-	if s.Number != "" {
-		return s.Number
-	}
-	return s.ProducerName
-}
-
 // SameContent reports whether two computations of a statement say the same.
 func (s Statement) SameContent(o Statement) bool {
 	if s.Kind != o.Kind || s.Amount != o.Amount || s.Energy != o.Energy || s.SellerID != o.SellerID || s.PayerID != o.PayerID || len(s.Lines) != len(o.Lines) {
