@@ -10,8 +10,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // Kind is how a carrier is spoken to.
@@ -128,6 +130,23 @@ func (c Connection) LooksUp() bool {
 		return c.Peppol != nil && c.Peppol.Zone != ""
 	}
 	return c.DirectoryURL != ""
+}
+
+// Asked is by what the directory is asked for who has a legal number: the SIREN of a French one, and in
+// the network of Peppol the Belgian number itself. Errors: connection.siren, bce.invalid.
+func (c Connection) Asked(number string) (string, error) {
+	if c.Kind.Peppol() {
+		belgian, err := party.ParseBCE(number)
+		if err != nil {
+			return "", party.ErrBCE.At("siren")
+		}
+		return string(belgian), nil
+	}
+	french, err := party.ParseLegalNumber(dso.France, number)
+	if err != nil {
+		return "", ErrSiren
+	}
+	return party.LegalPerson(french), nil
 }
 
 // Mute reports whether the carrier cannot be asked for what it was handed under an id of ours.

@@ -164,12 +164,10 @@ func (s *Service) problem(err error) (*einvoicing.Problem, error) {
 	return nil, err
 }
 
-const sirenDigits = 9
-
 // Directory are the addresses of a legal person, as the directory of a connection knows them: none is
 // chosen where there are several. Errors: those of Access.Enter, notFound, connection.siren,
-// connection.noDirectory, connection.carrier.
-func (s *Service) Directory(ctx context.Context, p policy.Principal, operationID, connectionID id.ID, siren string) ([]einvoicing.Line, error) {
+// bce.invalid, connection.noDirectory, connection.carrier.
+func (s *Service) Directory(ctx context.Context, p policy.Principal, operationID, connectionID id.ID, number string) ([]einvoicing.Line, error) {
 	if _, err := s.Enter(ctx, p, einvoicing.PermRead, operationID); err != nil {
 		return nil, err
 	}
@@ -177,9 +175,9 @@ func (s *Service) Directory(ctx context.Context, p policy.Principal, operationID
 	if err != nil {
 		return nil, err
 	}
-	number, err := party.ParseLegalNumber("FR", siren)
-	if err != nil || len(number) < sirenDigits {
-		return nil, einvoicing.ErrSiren
+	asked, err := c.Asked(number)
+	if err != nil {
+		return nil, err
 	}
 	if !c.LooksUp() {
 		return nil, einvoicing.ErrNoDirectory
@@ -188,7 +186,7 @@ func (s *Service) Directory(ctx context.Context, p policy.Principal, operationID
 	if err != nil {
 		return nil, err
 	}
-	lines, err := carrier.Directory(ctx, c, number[:sirenDigits])
+	lines, err := carrier.Directory(ctx, c, asked)
 	return lines, Refusal(err)
 }
 

@@ -18027,7 +18027,7 @@ type UpdateEInvoiceConnectionParams struct {
 
 // ListDirectoryLinesParams defines parameters for ListDirectoryLines.
 type ListDirectoryLinesParams struct {
-	// Siren SIREN or SIRET.
+	// Siren SIREN or SIRET; in the network of Peppol an enterprise number.
 	Siren string `form:"siren" json:"siren"`
 }
 

@@ -31642,7 +31642,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description SIREN or SIRET.
+                 * @description SIREN or SIRET; in the network of Peppol an enterprise number.
                  * @example 732829320
                  */
                 siren: string;
