@@ -28,6 +28,8 @@ var withoutForeignKey = map[string]string{
 
 	"collected_invoices.operation_id": "that of its invoice, which has a foreign key",
 
+	"statements.mail_id": "names a message for ever; it names no row",
+
 	"sessions.public_id": "how a session is called outside; it names no row",
 
 	"operation_pairs.consumer_id":    "zeros stand for all consumers together",

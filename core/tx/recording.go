@@ -90,7 +90,7 @@ func NoteFields(ctx context.Context, before, after any) {
 }
 
 // unsaid are fields that say nothing of a change.
-var unsaid = []string{"version", "updatedAt", "createdAt", "id", "operationId", "claim", "heldElsewhere", "masked", "dsoStatus", "dsoAction"}
+var unsaid = []string{"version", "updatedAt", "createdAt", "id", "operationId", "claim", "heldElsewhere", "masked", "usual", "dsoStatus", "dsoAction"}
 
 // Differing are the names of the exported fields in which two values of one struct differ,
 // ascending, as the contract spells names; those of embedded structs are its own.

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/adapters/einvoice/fakeplatform"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
+	"github.com/openpmo/pmo/adapters/postgres/statementstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/einvoicing"
@@ -31,7 +32,7 @@ func TestWhatABankFileClosesIsSaid(t *testing.T) {
 		cipher, err := seal.New(bytes.Repeat([]byte{1}, 32), "iban")
 		require.NoError(t, err)
 		bank := reconciliation.New(reconciliation.Deps{Guard: d.Guard, Tx: d.DB, Now: d.Now, Operations: operationstore.NewOperations(d.DB), Lines: paymentstore.NewBankLines(d.DB, cipher),
-			Mappings: paymentstore.NewBankMappings(d.DB), Settlements: paymentstore.NewSettlements(d.DB), Readers: bankfile.Readers{Formats: []bankfile.Reader{camt053.Reader{}}, Table: csv.Table{}}})
+			Mappings: paymentstore.NewBankMappings(d.DB), Settlements: paymentstore.NewSettlements(d.DB), Payouts: statementstore.NewPayouts(d.DB, cipher), Readers: bankfile.Readers{Formats: []bankfile.Reader{camt053.Reader{}}, Table: csv.Table{}}})
 		inv := d.publish("Boulangerie")
 		d.later(time.Second)
 		d.later(6 * time.Minute)

@@ -35,7 +35,7 @@ func TestWhatIsNotThereIsNotLeftOut(t *testing.T) {
 	}
 	require.Equal(t, []operation.Option{"SEASONS", "OWN_REFERENCES", "EXPORTS", "PAYMENT", "ACCOUNTING", "EINVOICING", "BILL_CHECK", "EXPENSE", "INCOME", "FINANCIAL_MONITORING"},
 		of(operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025}, policy.RoleOrganizer))
-	require.Equal(t, []operation.Option{"OWN_REFERENCES", "EXPORTS", "PAYMENT", "ACCOUNTING"},
+	require.Equal(t, []operation.Option{"OWN_REFERENCES", "EXPORTS", "PAYMENT", "ACCOUNTING", "EINVOICING"},
 		of(operation.Variant{DSO: dso.Sibelga, Engine: operation.Engine2025}, policy.RoleOrganizer))
 	require.Equal(t, []operation.Option{"SEASONS", "OWN_REFERENCES", "EXPORTS", "PAYMENT", "BILL_CHECK", "EXPENSE", "INCOME", "FINANCIAL_MONITORING"},
 		of(operation.Variant{DSO: dso.Enedis}, policy.RoleObserver))

@@ -139,7 +139,7 @@ func TestEveryDayIsBilledOnce(t *testing.T) {
 	require.Equal(t, operation.Engine2025, w.engine())
 	require.Equal(t, dry.Subscriptions, made.Subscriptions)
 	require.Equal(t, [][]any{{"Anne", "2026-10-01", "2026-09-30"}, {"Boulangerie", "2026-09-16", ""}}, told(made.Subscriptions))
-	require.Equal(t, "Reprise 0,12 €/kWh", made.Plans[0].Name)
+	require.Equal(t, "Reprise 0,12\u202f€/kWh", made.Plans[0].Name)
 	subscriptions, err := w.Contracts.ListSubscriptions(t.Context(), w.Organizer, w.Scope, "")
 	require.NoError(t, err)
 	require.Len(t, subscriptions, 2)
