@@ -326,7 +326,7 @@ test('a deadline that is missed or near is said on home and dashboard and not to
   const said = due?.late ? /Coefficients en retard pour .*est dépassée/ : /Coefficients à envoyer/;
 
   await page.goto(`/pmo?q=${late.externalId}`);
-  const line = page.getByRole('listitem').filter({ hasText: late.name });
+  const line = page.locator(`#operation-${late.id}`);
   await expect(line).toContainText(due?.late ? /date limite du .* est dépassée/ : /au plus tard le/);
   await open(page, late.externalId, 'dashboard');
   await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
