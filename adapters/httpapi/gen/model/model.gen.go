@@ -1557,6 +1557,30 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryAction.
+const (
+	DeliveryActionMARK   DeliveryAction = "MARK"
+	DeliveryActionPRINT  DeliveryAction = "PRINT"
+	DeliveryActionREPEAT DeliveryAction = "REPEAT"
+	DeliveryActionSEND   DeliveryAction = "SEND"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryAction enum.
+func (e DeliveryAction) Valid() bool {
+	switch e {
+	case DeliveryActionMARK:
+		return true
+	case DeliveryActionPRINT:
+		return true
+	case DeliveryActionREPEAT:
+		return true
+	case DeliveryActionSEND:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryFilter.
 const (
 	DeliveryFilterFAILED      DeliveryFilter = "FAILED"
@@ -4215,6 +4239,24 @@ func (e PaymentMethod) Valid() bool {
 	case PublicTreasuryPaymentOrder:
 		return true
 	case Transfer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentMethodLack.
+const (
+	CREDITOR PaymentMethodLack = "CREDITOR"
+	MANDATE  PaymentMethodLack = "MANDATE"
+)
+
+// Valid indicates whether the value is a known member of the PaymentMethodLack enum.
+func (e PaymentMethodLack) Valid() bool {
+	switch e {
+	case CREDITOR:
+		return true
+	case MANDATE:
 		return true
 	default:
 		return false
@@ -7498,7 +7540,7 @@ type BillingConfig struct {
 	// PaymentDeadline Days to pay.
 	PaymentDeadline int `json:"paymentDeadline"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7524,7 +7566,7 @@ type BillingConfigCreation struct {
 	// PaymentDeadline 30 when absent.
 	PaymentDeadline *int `json:"paymentDeadline,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7545,7 +7587,7 @@ type BillingConfigUpdate struct {
 	Consumers       *[]Id               `json:"consumers,omitempty"`
 	PaymentDeadline *int                `json:"paymentDeadline,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -9077,6 +9119,9 @@ type Delivery struct {
 	Status DeliveryStatus `json:"status"`
 }
 
+// DeliveryAction SEND: for the first time, or where that failed. REPEAT: once more, to the address of now or by another channel. MARK: say that it was transmitted, deposited or posted by hand; not while a platform has it. PRINT: with others, as one file.
+type DeliveryAction string
+
 // DeliveryBatch Chosen invoices, or those that a run led to.
 //
 // Example: {"ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
@@ -9089,7 +9134,7 @@ type DeliveryBatch struct {
 	RunId *Id `json:"runId,omitempty"`
 }
 
-// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail and at no platform.
 type DeliveryFilter string
 
 // DeliveryMark Example: {"day":"2026-11-20","ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
@@ -11078,6 +11123,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DeliveryActions In the calls of an operation, of one that is issued: what can be done for its way to the client now.
+	DeliveryActions *[]DeliveryAction `json:"deliveryActions,omitempty"`
+
 	// DocumentName Of a bill of the old engine: what its document is called.
 	DocumentName *string `json:"documentName,omitempty"`
 
@@ -11121,7 +11169,7 @@ type Invoice struct {
 	// PaidCents Of one that is issued: paid less what came back, also more than it asks for. Of a credit note, paid to the client.
 	PaidCents *int64 `json:"paidCents,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentStatus PaymentStatus  `json:"paymentStatus"`
 
@@ -11996,7 +12044,7 @@ type MigratedPlan struct {
 	ConfigId Id     `json:"configId"`
 	Name     string `json:"name"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 
 	// PaymentTerm Days.
@@ -12911,7 +12959,7 @@ type OverdueInvoice struct {
 	OperationName string `json:"operationName"`
 	PaidCents     int64  `json:"paidCents"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod      `json:"paymentMethod"`
 	PaymentStatus PaymentStatus      `json:"paymentStatus"`
 	PeriodEnd     openapi_types.Date `json:"periodEnd"`
@@ -13479,8 +13527,20 @@ type PasswordReset struct {
 	Email string `json:"email"`
 }
 
-// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 type PaymentMethod string
+
+// PaymentMethodChoice A method that a plan may ask for, and what lacks in the operation for invoices to be paid by it.
+type PaymentMethodChoice struct {
+	// Method How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
+	Method PaymentMethod `json:"method"`
+
+	// Missing Empty where nothing does.
+	Missing []PaymentMethodLack `json:"missing"`
+}
+
+// PaymentMethodLack CREDITOR: no issuer of the operation is a creditor with an account and an ICS. MANDATE: no client has signed a mandate that holds today.
+type PaymentMethodLack string
 
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
@@ -13662,7 +13722,7 @@ type Plan struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id `json:"operationId"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// PaymentTerm Days.
@@ -13678,7 +13738,7 @@ type PlanCreation struct {
 	Description *string  `json:"description,omitempty"`
 	Name        string   `json:"name"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        PlanPeriod     `json:"period"`
@@ -13765,7 +13825,7 @@ type PlanUpdate struct {
 	Description nullable.Nullable[string] `json:"description,omitempty"`
 	Name        *string                   `json:"name,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        *PlanPeriod    `json:"period,omitempty"`
