@@ -114,7 +114,8 @@ function Terms(props: { control: Control<PlanInput, unknown, PlanForm>; operatio
   const formats = useFormats();
   const chosen = useWatch({ control, name: 'paymentMethod' });
   const known = usePaymentMethods(operation.id).data ?? [{ method: chosen, missing: [] }];
-  const lacking = known.filter(({ missing }) => missing.length > 0);
+  const all = new Intl.ListFormat(formats.locale, { type: 'conjunction' });
+  const lacking = locked ? [] : known.filter(({ missing }) => missing.length > 0);
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 140px' } }}>
       <FormSelect
@@ -131,18 +132,16 @@ function Terms(props: { control: Control<PlanInput, unknown, PlanForm>; operatio
         options={known
           .filter(({ method, missing }) => missing.length === 0 || method === chosen)
           .map(({ method }) => ({ value: method, label: t(`enums.PaymentMethod.${method}`) }))}
-        hint={
-          lacking.length > 0 &&
-          !locked &&
-          lacking
+        {...(lacking.length > 0 && {
+          hint: lacking
             .map(({ method, missing }) =>
               t('plans.form.methodLacks', {
                 method: t(`enums.PaymentMethod.${method}`),
-                missing: formats.list(missing.map((one) => t(`enums.PaymentMethodLack.${one}`))),
+                missing: all.format(missing.map((one) => t(`enums.PaymentMethodLack.${one}`))),
               }),
             )
-            .join(' ')
-        }
+            .join(' '),
+        })}
         disabled={locked}
       />
       <FormDecimal

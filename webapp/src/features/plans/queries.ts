@@ -33,7 +33,12 @@ export const useUsualPrices = (operationId: string) =>
 
 /** How clients may pay, and what lacks for it; kept while a form is open. */
 export const usePaymentMethods = (operationId: string) =>
-  api.useQuery('get', '/operations/{operationId}/billing/payment-methods', { params: { path: { operationId } } }, silent);
+  api.useQuery(
+    'get',
+    '/operations/{operationId}/billing/payment-methods',
+    { params: { path: { operationId } } },
+    silent,
+  );
 
 export type PreviewRequest = Schemas['PlanPreviewRequest'];
 export type Preview = Schemas['PlanPreview'];
