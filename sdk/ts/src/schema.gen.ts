@@ -12927,7 +12927,7 @@ export interface components {
             pricingOption?: components["schemas"]["PricingOption"];
             /**
              * Format: int64
-             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
+             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
              */
             priceMicroEuro: number;
             usage?: components["schemas"]["Usage"];
