@@ -85,7 +85,7 @@ func TestRefusalsOfPlansAndSubscriptions(t *testing.T) {
 		{"no producer of the operation", subscribe(fee, "2026-11-01", map[string]any{"producerId": nobodysID}), 409, "subscription.producerNotInOperation", "", "Ce site n’est pas un producteur de l’opération."},
 		{"nobody to invoice", subscribe(fee, "2026-11-01", map[string]any{"consumerId": nobodys}), 409, "subscription.clientMissing", "", "Le site Sans client n’est rattaché à aucun client. Rattachez-le d’abord."},
 		{"nobody who issues", subscribe(fee, "2026-11-01", map[string]any{"producerId": orphan}), 409, "subscription.issuerMissing", "", "Le producteur Sans émetteur n’est rattaché à aucun émetteur. Rattachez-le d’abord."},
-		{"the PMO is not filled in", subscribe(fee, "2026-11-01", map[string]any{"producerId": nil}), 409, "interlocutor.incomplete", "", "Complétez d’abord les informations de la PMO :"},
+		{"the PMO is not filled in", x.organizer.Post(base+"/subscriptions", map[string]any{"planId": fee, "startDate": "2026-11-01", "consumerId": second}), 409, "interlocutor.incomplete", "", "Complétez d’abord les informations de la PMO :"},
 		{"nobody at all", x.organizer.Post(base+"/subscriptions", map[string]any{"planId": fee, "startDate": "2026-11-01"}), 400, "subscription.consumerRequired", "", "Choisissez un consommateur."},
 		{"an invoiced one is not deleted", x.organizer.Delete(base + "/subscriptions/" + x.params["subscriptionId"]), 409, "subscription.alreadyInvoiced", "",
 			"Cette souscription, ou une suivante, est facturée jusqu’au 30/09/2026 : elle ne peut pas être supprimée."},
@@ -110,7 +110,7 @@ func TestRefusalsOfPlansAndSubscriptions(t *testing.T) {
 	for _, one := range run["invoices"].([]any) {
 		item := one.(map[string]any)
 		require.Equal(t, []any{"FAILURE", "measurements.missing"}, []any{item["status"], item["key"]})
-		require.Regexp(t, `^Missing billable usages`, item["error"])
+		require.Regexp(t, `^missing billable usages from 2026-10-01`, item["error"])
 	}
 	for key, reply := range map[string]apptest.Reply{
 		"invoice.notDraft": x.organizer.Post(base+"/invoices/publish", map[string]any{"ids": []any{x.params["invoiceId"]}}),
