@@ -52,6 +52,9 @@ func (d *seeding) seedPast(ctx context.Context, scope billing.Scope) error {
 	if err := d.send(ctx, scope, left, true); err != nil {
 		return err
 	}
+	if err := d.seedReports(ctx, scope); err != nil {
+		return err
+	}
 	return d.seedBank(ctx, scope)
 }
 
