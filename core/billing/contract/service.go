@@ -341,7 +341,9 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 		if !ok {
 			return billing.ErrPlanNotFound.At("planId")
 		}
-		if b.Own.IsZero() && slices.ContainsFunc(in.Pairs, func(p billing.Pair) bool { return p != (billing.Pair{}) && (p.ProducerID.IsZero() || billing.OfProducer(p)) }) {
+		if b.Own.IsZero() && slices.ContainsFunc(in.Pairs, func(p billing.Pair) bool {
+			return p != (billing.Pair{}) && (p.ProducerID.IsZero() || billing.OfProducer(p))
+		}) {
 			own, err := s.OwnIssuers.AddOwnIssuer(ctx, p, op) // the operation's own issuer is its interlocutor
 			if err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/openpmo/pmo/cmd/server/app/demo/platform"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/civil"
@@ -47,7 +48,7 @@ func (d *seeding) seedReports(ctx context.Context, scope billing.Scope) error {
 // AccessPoint is how the made-up platform of the demo is reached as an access point of Peppol. Receivers are
 // not looked up: the names of the network are those of real enterprises.
 func AccessPoint() *einvoicing.PeppolSettings {
-	base := "https://" + PlatformHost + "/peppol"
+	base := "https://" + platform.Host + "/peppol"
 	return &einvoicing.PeppolSettings{SubmitURL: base + "/raw/{sender}/{receiver}/{key}", StatusURL: base + "/status/{key}",
 		Header: "Authorization", HeaderValue: "Bearer {secret}", IDField: "data.id", StateField: "status", ReasonField: "reason", Delivered: "sent,delivered", Failed: "failed"}
 }
