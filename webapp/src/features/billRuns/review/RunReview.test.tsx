@@ -68,4 +68,25 @@ describe('RunReview', () => {
     expect(screen.getByText('Boulangerie')).toBeVisible();
     expect(asked.mock.calls.map(([kind]) => kind)).toEqual([null, 'UNUSUAL']);
   });
+
+  it('says that nothing is unusual instead of listing everything twice', async () => {
+    serve({
+      'GET /operations/{operationId}/billing/run/{runId}/review': {
+        body: {
+          runId: 'r1',
+          billUpTo: '2026-11-30',
+          counts: { failed: 0, zero: 0, gone: 0, new: 0, unusual: 0, usual: 1 },
+          items: [item({ invoiceId: 'f1', amountCents: 4_700 })],
+          itemsNumber: 1,
+        },
+      },
+    });
+    renderPage(
+      <OperationContext value={operation}>
+        <RunReview operationId={operation.id} runId="r1" />
+      </OperationContext>,
+    );
+    expect(await screen.findByText(/Rien d’inhabituel/)).toBeVisible();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  });
 });

@@ -34,6 +34,9 @@ export function RunReview({ operationId, runId }: { operationId: string; runId: 
   const columns = useColumns();
   const counts = review.data?.counts;
   const countOf = (one: ReviewKind) => counts?.[one.toLowerCase() as keyof typeof counts] ?? 0;
+  // Nothing but what is usual: the items stand below anyhow.
+  const calm =
+    kind === undefined && counts !== undefined && kinds.every((one) => one === 'USUAL' || countOf(one) === 0);
   return (
     <section aria-labelledby="review-title">
       <Stack spacing={2}>
@@ -57,17 +60,21 @@ export function RunReview({ operationId, runId }: { operationId: string; runId: 
             onChange={(value: string) => address.setFilter(word, isKind(value) ? value : undefined)}
           />
         )}
-        <DataTable
-          dense
-          caption={t('billRuns.review.table')}
-          rows={review.data?.items ?? []}
-          columns={columns}
-          rowId={(item) => `${item.billingEntityId} ${item.billableEntityId} ${item.periodStart} ${item.kind}`}
-          rowName={({ billableEntityName }) => billableEntityName}
-          state={review}
-          empty={<Typography color="textSecondary">{t('billRuns.review.none')}</Typography>}
-        />
-        {review.data && review.data.items.length < review.data.itemsNumber && (
+        {calm ? (
+          <Typography color="textSecondary">{t('billRuns.review.calm')}</Typography>
+        ) : (
+          <DataTable
+            dense
+            caption={t('billRuns.review.table')}
+            rows={review.data?.items ?? []}
+            columns={columns}
+            rowId={(item) => `${item.billingEntityId} ${item.billableEntityId} ${item.periodStart} ${item.kind}`}
+            rowName={({ billableEntityName }) => billableEntityName}
+            state={review}
+            empty={<Typography color="textSecondary">{t('billRuns.review.none')}</Typography>}
+          />
+        )}
+        {!calm && review.data && review.data.items.length < review.data.itemsNumber && (
           <Typography variant="body2" color="textSecondary">
             {t('plans.preview.shown', { shown: review.data.items.length, all: review.data.itemsNumber })}
           </Typography>

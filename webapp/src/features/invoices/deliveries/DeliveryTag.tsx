@@ -2,6 +2,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback } from 'react';
 import { Tag, type TagTone } from '../../../design/Tag';
 import type { Invoice } from '../queries';
+import { byHand } from './queries';
 
 const tones: Record<NonNullable<Invoice['delivery']>['state'], TagTone> = {
   WAITING: 'info',
@@ -16,7 +17,10 @@ const tones: Record<NonNullable<Invoice['delivery']>['state'], TagTone> = {
 export function useWhereabouts(): (invoice: Invoice) => string | undefined {
   const t = useT();
   return useCallback(
-    ({ number, status, delivery }) => {
+    (invoice) => {
+      const { number, status, delivery } = invoice;
+      if (delivery?.state === 'WAITING' && delivery.channel !== 'MAIL' && !byHand(invoice))
+        return t('invoices.send.atPlatform');
       if (delivery?.state === 'WAITING') return t(`invoices.send.waiting.${delivery.channel ?? 'MAIL'}`);
       if (delivery) return t(`enums.DeliveryState.${delivery.state}`);
       return number && status !== 'CANCELLED' ? t('invoices.send.never') : undefined;
