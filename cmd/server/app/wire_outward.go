@@ -133,7 +133,7 @@ func (a *App) eInvoicing() einvoicingassembly.Services {
 	w, db, stores := a.wiring, a.db, invoicestore.Stores(a.db, a.wiring.keys)
 	reach := outward.Options{Local: a.config.PlatformsLocal}
 	if a.config.Demo {
-		reach.Hosts = map[string]http.Handler{platform.Host: platform.New(a.now)}
+		reach.Hosts = map[string]http.Handler{platform.Host: platform.New(a.now), platform.AccessPoint: platform.New(a.now)}
 	}
 	client := outward.New(reach)
 	access := peppol.New(client, peppol.NewLookup(client, ""), a.now)

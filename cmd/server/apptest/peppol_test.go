@@ -67,6 +67,10 @@ func TestInvoicesTravelByPeppol(t *testing.T) {
 		}
 	}
 	require.Positive(t, marked, "what the demo sent")
+	fr := s.As("organizer@demo.pmo")
+	seller := "/operations/" + fr.Operation("ACC00000001") + "/einvoicing"
+	require.Equal(t, http.StatusAccepted, fr.Post(seller+"/connections/"+fr.Get(seller + "/connections").List()[0]["id"].(string)+"/look", nil).Status)
+	require.Empty(t, fr.Get(seller+"/messages").List(), "the platform of another seller says nothing of it")
 	resent := c.Post(base+"/einvoicing/transmissions", map[string]any{"invoicesIds": []any{transmissions[0]["invoiceId"]}})
 	require.Contains(t, string(resent.Body), "transmission.live", "nothing is sent twice")
 }

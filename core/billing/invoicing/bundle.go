@@ -9,7 +9,7 @@ import (
 )
 
 // MaxBundled is how many documents are given at once.
-const MaxBundled = 2_000
+const MaxBundled = 5_000
 
 // Bundle is the documents of published invoices.
 type Bundle struct {

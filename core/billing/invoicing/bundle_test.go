@@ -1,11 +1,13 @@
 package invoicing_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
@@ -71,4 +73,41 @@ func TestABundleIsWhole(t *testing.T) {
 	}
 	_, _, err = bundle(b.Organizer, b.Scope, of(many...))
 	require.ErrorIs(t, err, billing.ErrTooManyDocuments)
+}
+
+// TestTwoThousandFiveHundredDocumentsAreOneBundle: asked for by their run or by their ids, each once and by number;
+// they are read one by one, so that who stops early has read no more.
+func TestTwoThousandFiveHundredDocumentsAreOneBundle(t *testing.T) {
+	t.Parallel()
+	const n = 2_500
+	b := coretest.Many(t, n)
+	run, err := b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: coretest.Ptr(coretest.Date("2026-10-31"))})
+	require.NoError(t, err)
+	for _, part := range b.Parts(billing.RunJob) {
+		require.NoError(t, b.Runs.BillBatch(t.Context(), b.Operation, run.ID, part))
+	}
+	published, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID, ConfirmUnpriced: true})
+	require.NoError(t, err)
+	require.Len(t, published, n)
+	var ids []id.ID
+	for _, r := range published {
+		require.Nil(t, r.Refused)
+		ids = append(ids, r.ID)
+	}
+	for _, sel := range []billing.Selection{{RunID: run.ID}, {IDs: ids}} {
+		found, err := b.Invoices.Bundle(t.Context(), b.Organizer, b.Scope, sel)
+		require.NoError(t, err)
+		count := 0
+		for file, err := range found.Files {
+			require.NoError(t, err)
+			count++
+			require.Equal(t, fmt.Sprintf("COM-2026-%05d", count), file.Number)
+			if sel.RunID.IsZero() && count == 3 {
+				break
+			}
+		}
+		if !sel.RunID.IsZero() {
+			require.Equal(t, n, count)
+		}
+	}
 }

@@ -693,7 +693,7 @@ type StrictServerInterface interface {
 	// DownloadOperationAccountingSummary What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative.
 	// (GET /operations/{operationId}/billing/invoices/accounting-summary)
 	DownloadOperationAccountingSummary(ctx context.Context, request DownloadOperationAccountingSummaryRequestObject) (DownloadOperationAccountingSummaryResponseObject, error)
-	// ExportOperationAccountingSummary What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+	// ExportOperationAccountingSummary What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
 	// (POST /operations/{operationId}/billing/invoices/accounting-summary)
 	ExportOperationAccountingSummary(ctx context.Context, request ExportOperationAccountingSummaryRequestObject) (ExportOperationAccountingSummaryResponseObject, error)
 	// CancelOperationInvoices Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
@@ -702,7 +702,7 @@ type StrictServerInterface interface {
 	// DownloadOperationInvoices The documents of published invoices as one archive, f-{period end}-{name}.zip.
 	// (GET /operations/{operationId}/billing/invoices/download-zip)
 	DownloadOperationInvoices(ctx context.Context, request DownloadOperationInvoicesRequestObject) (DownloadOperationInvoicesResponseObject, error)
-	// ExportOperationInvoices The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+	// ExportOperationInvoices The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
 	// (POST /operations/{operationId}/billing/invoices/download-zip)
 	ExportOperationInvoices(ctx context.Context, request ExportOperationInvoicesRequestObject) (ExportOperationInvoicesResponseObject, error)
 	// GetOperationLastInvoiceDate Last day that is invoiced between an issuer and a client.
@@ -828,7 +828,7 @@ type StrictServerInterface interface {
 	// DownloadParticipantAccountingSummary What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative.
 	// (GET /participants/{participantId}/billing/invoices/accounting-summary)
 	DownloadParticipantAccountingSummary(ctx context.Context, request DownloadParticipantAccountingSummaryRequestObject) (DownloadParticipantAccountingSummaryResponseObject, error)
-	// ExportParticipantAccountingSummary What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+	// ExportParticipantAccountingSummary What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
 	// (POST /participants/{participantId}/billing/invoices/accounting-summary)
 	ExportParticipantAccountingSummary(ctx context.Context, request ExportParticipantAccountingSummaryRequestObject) (ExportParticipantAccountingSummaryResponseObject, error)
 	// CancelParticipantInvoices Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
@@ -837,7 +837,7 @@ type StrictServerInterface interface {
 	// DownloadParticipantInvoices The documents of published invoices as one archive, f-{period end}-{name}.zip.
 	// (GET /participants/{participantId}/billing/invoices/download-zip)
 	DownloadParticipantInvoices(ctx context.Context, request DownloadParticipantInvoicesRequestObject) (DownloadParticipantInvoicesResponseObject, error)
-	// ExportParticipantInvoices The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+	// ExportParticipantInvoices The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
 	// (POST /participants/{participantId}/billing/invoices/download-zip)
 	ExportParticipantInvoices(ctx context.Context, request ExportParticipantInvoicesRequestObject) (ExportParticipantInvoicesResponseObject, error)
 	// GetParticipantLastInvoiceDate Last day that is invoiced between an issuer and a client.

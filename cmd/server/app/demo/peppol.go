@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/einvoicing/ereporting"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/payment/settlement"
 )
 
 // seedReports tells how the sellers report their sales to private clients, and reports those of the periods that
@@ -48,13 +49,13 @@ func (d *seeding) seedReports(ctx context.Context, scope billing.Scope) error {
 // AccessPoint is how the made-up platform of the demo is reached as an access point of Peppol. Receivers are
 // not looked up: the names of the network are those of real enterprises.
 func AccessPoint() *einvoicing.PeppolSettings {
-	base := "https://" + platform.Host + "/peppol"
+	base := "https://" + platform.AccessPoint + "/peppol"
 	return &einvoicing.PeppolSettings{SubmitURL: base + "/raw/{sender}/{receiver}/{key}", StatusURL: base + "/status/{key}",
 		Header: "Authorization", HeaderValue: "Bearer {secret}", IDField: "data.id", StateField: "status", ReasonField: "reason", Delivered: "sent,delivered", Failed: "failed"}
 }
 
 // seedPeppol invoices the first month of the operation in Brussels, on its day, and sends to enterprises by an
-// access point that the operation got since. The months after it are left to the visitor.
+// access point that the operation got since; it was paid. The months after it are left to the visitor.
 func (d *seeding) seedPeppol(ctx context.Context, operationID id.ID) error {
 	scope := billing.Scope{OperationID: operationID}
 	month := civil.MonthOf(d.today).Add(-1 - pastMonths)
@@ -90,5 +91,9 @@ func (d *seeding) seedPeppol(ctx context.Context, operationID id.ID) error {
 			return err
 		}
 	}
-	return d.send(ctx, scope, left, true)
+	if err := d.send(ctx, scope, left, true); err != nil || len(left) == 0 {
+		return err
+	}
+	_, err = d.Services.Settlements.Record(ctx, d.organizer, operationID, settlement.Record{Kind: settlement.Payment, InvoiceIDs: left, BookedOn: invoicedOn(month).AddDays(20)})
+	return err
 }

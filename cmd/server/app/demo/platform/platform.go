@@ -22,6 +22,10 @@ import (
 // name of the network.
 const Host = "plateforme.demo.pmo"
 
+// AccessPoint is the name of another one, which is spoken to as an access point of Peppol: what goes by it is not
+// heard of at the first.
+const AccessPoint = "peppol.demo.pmo"
+
 // course is what the made-up platforms tell of an invoice: it is deposited, sent, received and shown, and
 // approved later.
 func course() []fakeplatform.Step {
