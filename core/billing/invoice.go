@@ -324,7 +324,8 @@ type InvoiceDelivery struct {
 	Channel Channel // "" = nobody knows
 	At      time.Time
 	Problem string // key of why it failed
-	// AtPlatform reports whether the invoice waits at a platform, which says itself what becomes of it.
+	// AtPlatform reports whether the invoice waits at a platform, which says itself what becomes of it; paper
+	// is sent beside, and waits for nobody but who prints it.
 	AtPlatform bool
 }
 

@@ -377,6 +377,10 @@ func TestWhatAPlatformHasIsNotMarkedByHand(t *testing.T) {
 		require.ElementsMatch(t, []id.ID{p.ccas, p.martin}, toDo(), state)
 	}
 	require.Equal(t, billing.DeliveryWaiting, p.current(p.bakery).State)
+	p.Exec("update invoice_deliveries set channel = 'PRINT' where invoice_id = $1", p.bakery)
+	require.Equal(t, []billing.DeliveryAction{billing.RepeatInvoice, billing.MarkDelivered, billing.PrintInvoice}, actions(), "paper goes beside")
+	require.ElementsMatch(t, []id.ID{p.bakery, p.ccas, p.martin}, toDo())
+	p.Exec("update invoice_deliveries set channel = 'EINVOICE' where invoice_id = $1", p.bakery)
 	p.Exec("update transmissions set state = 'REFUSED'")
 	require.Equal(t, []billing.DeliveryAction{billing.RepeatInvoice, billing.MarkDelivered}, actions())
 	require.ElementsMatch(t, []id.ID{p.bakery, p.ccas, p.martin}, toDo())

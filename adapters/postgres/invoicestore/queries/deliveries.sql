@@ -14,7 +14,7 @@ where id in (select d.id from invoice_deliveries d where d.operation_id = @opera
 returning id;
 
 -- name: ListCurrentDeliveries :many
-select sqlc.embed(d), at_platform(d.invoice_id)::boolean as at_platform
+select sqlc.embed(d), (case when d.channel = 'PRINT' then false else at_platform(d.invoice_id) end)::boolean as at_platform
 from invoice_deliveries d where d.operation_id = @operation_id and d.invoice_id = any(@invoices::uuid[]) and d.current;
 
 -- name: FindInvoiceDelivery :one

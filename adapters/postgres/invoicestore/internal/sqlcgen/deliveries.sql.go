@@ -155,7 +155,7 @@ func (q *Queries) FindInvoiceDelivery(ctx context.Context, argID id.ID) (FindInv
 }
 
 const listCurrentDeliveries = `-- name: ListCurrentDeliveries :many
-select d.operation_id, d.id, d.invoice_id, d.channel, d.state, d.current, d.address, d.attempts, d.started_by, d.started_at, d.state_at, d.day, d.ended_by, d.reference, d.problem, at_platform(d.invoice_id)::boolean as at_platform
+select d.operation_id, d.id, d.invoice_id, d.channel, d.state, d.current, d.address, d.attempts, d.started_by, d.started_at, d.state_at, d.day, d.ended_by, d.reference, d.problem, (case when d.channel = 'PRINT' then false else at_platform(d.invoice_id) end)::boolean as at_platform
 from invoice_deliveries d where d.operation_id = $1 and d.invoice_id = any($2::uuid[]) and d.current
 `
 

@@ -98,7 +98,7 @@ func (q *Queries) InsertMonthNotice(ctx context.Context, arg InsertMonthNoticePa
 
 const listMonthWays = `-- name: ListMonthWays :many
 select date_trunc('month', i.period_to - 1)::date as month, coalesce(d.channel, '')::text as channel, coalesce(d.state, '')::text as state,
-    (case when d.state = 'WAITING' and d.channel <> 'MAIL' then at_platform(i.id) else false end)::boolean as at_platform, count(*)::int as number
+    (case when d.state = 'WAITING' and d.channel not in ('MAIL', 'PRINT') then at_platform(i.id) else false end)::boolean as at_platform, count(*)::int as number
 from invoices i left join invoice_deliveries d on d.invoice_id = i.id and d.current
 where i.operation_id = $1 and i.type = 'INVOICE' and i.status = 'FINALIZED'
     and i.period_to > $2 and i.period_to <= $3 and i.period_from > $4 and i.period_from < $3
