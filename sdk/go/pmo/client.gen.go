@@ -4176,6 +4176,66 @@ func (e PaperStatus) Valid() bool {
 	}
 }
 
+// Defines values for ParticipantColumn.
+const (
+	ParticipantColumnAccount        ParticipantColumn = "account"
+	ParticipantColumnAddress        ParticipantColumn = "address"
+	ParticipantColumnBillableEntity ParticipantColumn = "billableEntity"
+	ParticipantColumnBillingEntity  ParticipantColumn = "billingEntity"
+	ParticipantColumnCity           ParticipantColumn = "city"
+	ParticipantColumnContact        ParticipantColumn = "contact"
+	ParticipantColumnContractPower  ParticipantColumn = "contractPower"
+	ParticipantColumnEmail          ParticipantColumn = "email"
+	ParticipantColumnExternalId     ParticipantColumn = "externalId"
+	ParticipantColumnFolder         ParticipantColumn = "folder"
+	ParticipantColumnIdentifier     ParticipantColumn = "identifier"
+	ParticipantColumnPhone          ParticipantColumn = "phone"
+	ParticipantColumnPresence       ParticipantColumn = "presence"
+	ParticipantColumnSegment        ParticipantColumn = "segment"
+	ParticipantColumnTags           ParticipantColumn = "tags"
+	ParticipantColumnType           ParticipantColumn = "type"
+)
+
+// Valid indicates whether the value is a known member of the ParticipantColumn enum.
+func (e ParticipantColumn) Valid() bool {
+	switch e {
+	case ParticipantColumnAccount:
+		return true
+	case ParticipantColumnAddress:
+		return true
+	case ParticipantColumnBillableEntity:
+		return true
+	case ParticipantColumnBillingEntity:
+		return true
+	case ParticipantColumnCity:
+		return true
+	case ParticipantColumnContact:
+		return true
+	case ParticipantColumnContractPower:
+		return true
+	case ParticipantColumnEmail:
+		return true
+	case ParticipantColumnExternalId:
+		return true
+	case ParticipantColumnFolder:
+		return true
+	case ParticipantColumnIdentifier:
+		return true
+	case ParticipantColumnPhone:
+		return true
+	case ParticipantColumnPresence:
+		return true
+	case ParticipantColumnSegment:
+		return true
+	case ParticipantColumnTags:
+		return true
+	case ParticipantColumnType:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ParticipantGroup.
 const (
 	ParticipantGroupConsumers ParticipantGroup = "consumers"
@@ -13393,6 +13453,24 @@ type Participant struct {
 	Username *string `json:"username,omitempty"`
 }
 
+// ParticipantColumn A column of the table of participants, in the order of the table. The name of a site stands before all and is no choice.
+type ParticipantColumn string
+
+// ParticipantColumns defines model for ParticipantColumns.
+type ParticipantColumns struct {
+	// Available All that there are, in the order of the table. What one may not read, as telephones, stays empty.
+	Available []ParticipantColumn `json:"available"`
+
+	// Columns Those that were chosen, in the order of the table; empty = nothing was chosen.
+	Columns []ParticipantColumn `json:"columns"`
+}
+
+// ParticipantColumnsUpdate Example: {"columns":["identifier","folder","city","phone"]}
+type ParticipantColumnsUpdate struct {
+	// Columns At least one of `available`, in any order.
+	Columns []string `json:"columns"`
+}
+
 // ParticipantCreation Name, energy type, network identifier, address (address.required) and entity type (field.required) are refused when they are absent.
 //
 // Example: {"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}
@@ -20595,6 +20673,9 @@ type UpdateAccountInfoJSONRequestBody = AccountInfoUpdate
 
 // CreateEmailChangeJSONRequestBody defines body for CreateEmailChange for application/json ContentType.
 type CreateEmailChangeJSONRequestBody = EmailChange
+
+// UpdateParticipantColumnsJSONRequestBody defines body for UpdateParticipantColumns for application/json ContentType.
+type UpdateParticipantColumnsJSONRequestBody = ParticipantColumnsUpdate
 
 // BeginSecondFactorJSONRequestBody defines body for BeginSecondFactor for application/json ContentType.
 type BeginSecondFactorJSONRequestBody = SecondFactorBegin
@@ -33332,6 +33413,82 @@ func (c *Client) ListOperationBillings(ctx context.Context, userId UserId, param
 	return c.send(ctx, http.MethodGet, "/users/%s/operation-billings", []any{userId}, params, "", nil, reqEditors)
 }
 
+// DeleteParticipantColumnsWithResponse Leave the columns to the width of the screen again.
+// (DELETE /users/{userId}/participant-columns)
+func (c *ClientWithResponses) DeleteParticipantColumnsWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*DeleteParticipantColumnsResponse, error) {
+	answer, err := c.DeleteParticipantColumns(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteParticipantColumnsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteParticipantColumns is DeleteParticipantColumnsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteParticipantColumns(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/users/%s/participant-columns", []any{userId}, nil, "", nil, reqEditors)
+}
+
+// GetParticipantColumnsWithResponse Which columns of the table of participants somebody chose to see.
+// (GET /users/{userId}/participant-columns)
+func (c *ClientWithResponses) GetParticipantColumnsWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*GetParticipantColumnsResponse, error) {
+	answer, err := c.GetParticipantColumns(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantColumnsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantColumns is GetParticipantColumnsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantColumns(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/users/%s/participant-columns", []any{userId}, nil, "", nil, reqEditors)
+}
+
+// UpdateParticipantColumnsWithBodyWithResponse Choose the columns of the table of participants, for oneself alone and in every operation.
+// (PUT /users/{userId}/participant-columns)
+func (c *ClientWithResponses) UpdateParticipantColumnsWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateParticipantColumnsResponse, error) {
+	answer, err := c.UpdateParticipantColumnsWithBody(ctx, userId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateParticipantColumnsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateParticipantColumnsWithBody is UpdateParticipantColumnsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateParticipantColumnsWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/users/%s/participant-columns", []any{userId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateParticipantColumnsWithResponse Choose the columns of the table of participants, for oneself alone and in every operation.
+// (PUT /users/{userId}/participant-columns)
+func (c *ClientWithResponses) UpdateParticipantColumnsWithResponse(ctx context.Context, userId UserId, body UpdateParticipantColumnsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateParticipantColumnsResponse, error) {
+	answer, err := c.UpdateParticipantColumns(ctx, userId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateParticipantColumnsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateParticipantColumns is UpdateParticipantColumnsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateParticipantColumns(ctx context.Context, userId UserId, body UpdateParticipantColumnsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/users/%s/participant-columns", []any{userId}, nil, body, reqEditors)
+}
+
 // GetSecondFactorWithResponse Whether the sign-in of an account asks for a code after the password.
 // (GET /users/{userId}/second-factor)
 func (c *ClientWithResponses) GetSecondFactorWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*GetSecondFactorResponse, error) {
@@ -37712,6 +37869,29 @@ type ListOperationBillingsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOperationBillingsResponse) GetJSON200() *[]OperationBilling { return r.JSON200 }
+
+// DeleteParticipantColumnsResponse is the answer to DeleteParticipantColumns.
+type DeleteParticipantColumnsResponse struct {
+	Reply
+}
+
+// GetParticipantColumnsResponse is the answer to GetParticipantColumns.
+type GetParticipantColumnsResponse struct {
+	Reply
+	JSON200 *ParticipantColumns // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantColumnsResponse) GetJSON200() *ParticipantColumns { return r.JSON200 }
+
+// UpdateParticipantColumnsResponse is the answer to UpdateParticipantColumns.
+type UpdateParticipantColumnsResponse struct {
+	Reply
+	JSON200 *ParticipantColumns // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateParticipantColumnsResponse) GetJSON200() *ParticipantColumns { return r.JSON200 }
 
 // GetSecondFactorResponse is the answer to GetSecondFactor.
 type GetSecondFactorResponse struct {

@@ -411,6 +411,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{userId}/participant-columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** Which columns of the table of participants somebody chose to see. */
+        get: operations["getParticipantColumns"];
+        /** Choose the columns of the table of participants, for oneself alone and in every operation. */
+        put: operations["updateParticipantColumns"];
+        post?: never;
+        /** Leave the columns to the width of the screen again. */
+        delete: operations["deleteParticipantColumns"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{userId}/email-change": {
         parameters: {
             query?: never;
@@ -8591,6 +8613,31 @@ export interface components {
             invitedAt: string;
             /** Format: date-time */
             expiresAt: string;
+        };
+        /**
+         * @description A column of the table of participants, in the order of the table. The name of a site stands before all and is no choice.
+         * @enum {string}
+         */
+        ParticipantColumn: "type" | "identifier" | "presence" | "folder" | "account" | "externalId" | "tags" | "contact" | "email" | "phone" | "address" | "city" | "segment" | "contractPower" | "billableEntity" | "billingEntity";
+        ParticipantColumns: {
+            /** @description Those that were chosen, in the order of the table; empty = nothing was chosen. */
+            columns: components["schemas"]["ParticipantColumn"][];
+            /** @description All that there are, in the order of the table. What one may not read, as telephones, stays empty. */
+            available: components["schemas"]["ParticipantColumn"][];
+        };
+        /**
+         * @example {
+         *       "columns": [
+         *         "identifier",
+         *         "folder",
+         *         "city",
+         *         "phone"
+         *       ]
+         *     }
+         */
+        ParticipantColumnsUpdate: {
+            /** @description At least one of `available`, in any order. */
+            columns: string[];
         };
         /**
          * @example {
@@ -18595,6 +18642,80 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Declined. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choice; without one, the columns that the width of the screen has room for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantColumns"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateParticipantColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParticipantColumnsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The choice, in the order of the table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantColumns"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteParticipantColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no choice any more. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -34082,6 +34203,7 @@ export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const energyTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EnergyType"]> = ["consumer", "producer"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["fr", "nl"];
 export const memberCapacityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberCapacity"]> = ["organizer", "accountant", "reader", "observer"];
+export const participantColumnValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantColumn"]> = ["type", "identifier", "presence", "folder", "account", "externalId", "tags", "contact", "email", "phone", "address", "city", "segment", "contractPower", "billableEntity", "billingEntity"];
 export const dsoValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dso"]> = ["ENEDIS", "SRD", "SER", "GREENALP", "SIBELGA", "FAKE"];
 export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingEngine"]> = ["ENGINE_2025"];
 export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
