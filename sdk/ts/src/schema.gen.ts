@@ -14185,10 +14185,21 @@ export interface components {
             /** @description Name, else e-mail; only with audit:read. */
             name?: string;
         };
+        /** @description What a field held before a change and holds after it: a word of the contract, a number or a day. */
+        HistoryValue: {
+            /** @description As the contract spells it. */
+            field: string;
+            /** @description Absent = nothing. */
+            from?: string;
+            /** @description Absent = nothing. */
+            to?: string;
+        };
         /** @description What the change says of itself; only with audit:read. */
         HistoryDetails: {
             /** @description Names of the fields that were changed. */
             fields?: string[];
+            /** @description From what to what, for fields that hold nothing personal; the others are named only. */
+            values?: components["schemas"]["HistoryValue"][];
             created?: number;
             updated?: number;
             invoices?: number;

@@ -10929,7 +10929,10 @@ type HistoryDetails struct {
 	// UnpricedMilliWh Energy that nobody is billed for and that was agreed to.
 	UnpricedMilliWh *int64 `json:"unpricedMilliWh,omitempty"`
 	Updated         *int   `json:"updated,omitempty"`
-	Version         *int   `json:"version,omitempty"`
+
+	// Values From what to what, for fields that hold nothing personal; the others are named only.
+	Values  *[]HistoryValue `json:"values,omitempty"`
+	Version *int            `json:"version,omitempty"`
 }
 
 // HistoryDetailsAnswer What the operator answered.
@@ -10969,6 +10972,18 @@ type HistoryHow string
 
 // HistoryKind Things that have a history: a site, a client, an issuer, a plan, an invoice, an import of curves, a bill run.
 type HistoryKind string
+
+// HistoryValue What a field held before a change and holds after it: a word of the contract, a number or a day.
+type HistoryValue struct {
+	// Field As the contract spells it.
+	Field string `json:"field"`
+
+	// From Absent = nothing.
+	From *string `json:"from,omitempty"`
+
+	// To Absent = nothing.
+	To *string `json:"to,omitempty"`
+}
 
 // Hour A time of the civil day, HH:MM.
 type Hour = string

@@ -23,6 +23,9 @@ export function useChooseColumns() {
   const queries = useQueryClient();
   const { queryKey } = columnsQuery(id);
   return useMutation({
+    // One after the other: who ticks fast sees the last choice, and the server keeps it.
+    mutationKey: ['participant-columns'],
+    scope: { id: 'participant-columns' },
     mutationFn: async (columns: ParticipantColumn[]) => {
       const params = { path: { userId: id } };
       if (columns.length > 0) return client.PUT('/users/{userId}/participant-columns', { params, body: { columns } });
@@ -32,6 +35,9 @@ export function useChooseColumns() {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (before) => before && { ...before, columns });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onSettled: async () => {
+      if (queries.isMutating({ mutationKey: ['participant-columns'] }) > 1) return;
+      await queries.invalidateQueries({ queryKey });
+    },
   });
 }
