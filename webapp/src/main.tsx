@@ -13,6 +13,7 @@ import { texts } from './api/texts';
 import { askEarly } from './app/early';
 import { Providers, queryClient } from './app/Providers';
 import { makeRouter } from './app/router';
+import { loadPage } from './app/screens';
 import { sessionEnded } from './app/sessionEnd';
 
 readKnown(document);
@@ -23,7 +24,7 @@ onUnauthorized(() => sessionEnded(router, queryClient));
 void queryClient.prefetchQuery(configQuery());
 // Asked for while the page loads, not after it.
 void texts.open(pickLocale({ language: chosenLanguage() }, [])).catch(() => {});
-askEarly(queryClient);
+void askEarly(queryClient, loadPage);
 
 const root = document.getElementById('root');
 if (root) {
