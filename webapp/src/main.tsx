@@ -13,8 +13,8 @@ import { texts } from './api/texts';
 import { askEarly } from './app/early';
 import { Providers, queryClient } from './app/Providers';
 import { makeRouter } from './app/router';
-import { loadPage } from './app/screens';
 import { sessionEnded } from './app/sessionEnd';
+import { shortly } from './app/shortly';
 
 readKnown(document);
 const router = makeRouter(queryClient);
@@ -24,10 +24,21 @@ onUnauthorized(() => sessionEnded(router, queryClient));
 void queryClient.prefetchQuery(configQuery());
 // Asked for while the page loads, not after it.
 void texts.open(pickLocale({ language: chosenLanguage() }, [])).catch(() => {});
-void askEarly(queryClient, loadPage);
+askEarly(queryClient);
+
+/** Once the page of the address is loaded: it is drawn with what stands around it, and not after an empty one. */
+const opened = new Promise<void>((done) => {
+  if (router.state.initialized) return done();
+  const forget = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    forget();
+    done();
+  });
+});
 
 const root = document.getElementById('root');
-if (root) {
+void shortly(opened, 400).then(() => {
+  if (!root) return;
   createRoot(root).render(
     <StrictMode>
       <Providers>
@@ -35,4 +46,4 @@ if (root) {
       </Providers>
     </StrictMode>,
   );
-}
+});
