@@ -6,9 +6,9 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import { type Column, DataTable } from '../../../design/DataTable';
 import { FilterChips } from '../../../design/FilterChips';
+import { ProblemWords } from '../../../design/ProblemWords';
 import { ThingLink } from '../../../design/ThingLink';
 import { useListAddress } from '../../../design/useListAddress';
-import { useProblemText } from '../../../design/useProblemText';
 import { type ReviewItem, type ReviewKind, useReview } from '../queries';
 
 const kinds = ['FAILED', 'ZERO', 'GONE', 'NEW', 'UNUSUAL', 'USUAL'] as const satisfies readonly ReviewKind[];
@@ -81,7 +81,6 @@ export function RunReview({ operationId, runId }: { operationId: string; runId: 
 function useColumns(): Column<ReviewItem>[] {
   const t = useT();
   const formats = useFormats();
-  const problem = useProblemText();
   return useMemo(
     (): Column<ReviewItem>[] => [
       {
@@ -102,7 +101,7 @@ function useColumns(): Column<ReviewItem>[] {
             </Typography>
             {item.problem && (
               <Typography variant="body2" sx={{ color: 'error.main' }}>
-                {problem(item.problem)}
+                <ProblemWords of={item.problem} />
               </Typography>
             )}
           </Stack>
@@ -157,6 +156,6 @@ function useColumns(): Column<ReviewItem>[] {
         hideBelow: 'sm',
       },
     ],
-    [t, formats, problem],
+    [t, formats],
   );
 }
