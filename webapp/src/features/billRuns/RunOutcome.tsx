@@ -11,7 +11,7 @@ import { generatedOf } from './runs';
 import { UnpricedEnergy } from './UnpricedEnergy';
 
 // Most visits only read.
-const RunFailures = later(async () => (await import('./RunFailures')).RunFailures);
+const RunFailures = later(async () => (await import('./review/RunFailures')).RunFailures);
 
 interface RunOutcomeProps {
   run: BillRun;

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { useRefusalTexts } from '../../design/useProblemText';
-import type { BillRun } from './queries';
-import { TroubleList } from './TroubleList';
-import { failuresOf } from './trouble';
+import { useRefusalTexts } from '../../../design/useProblemText';
+import type { BillRun } from '../queries';
+import { TroubleList } from '../TroubleList';
+import { failuresOf } from '../trouble';
 
 /** What stopped a part of a run, by what mends it. */
 export function RunFailures({ run }: { run: BillRun }) {
