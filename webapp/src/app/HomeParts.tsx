@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PageSkeleton, RowsSkeleton } from '../design/Skeletons';
 import { loadedPage, loadPage } from './screens';
 
@@ -16,7 +16,8 @@ export function FirstSteps() {
 
 /** The list of several operations; who has one alone, as most participants, never loads it. */
 export function SeveralOperations() {
-  const Loaded = loadedPage('OperationsPage');
+  // Kept as it was first drawn: another component in its place would begin anew.
+  const [Loaded] = useState(() => loadedPage('OperationsPage'));
   if (Loaded) return <Loaded />;
   return (
     <Suspense fallback={<PageSkeleton />}>

@@ -10,7 +10,20 @@ function somebody(operations: number, role: 'organizer' | 'participant') {
   const asked: string[] = [];
   const all = Array.from({ length: operations }, (_, n) => someOperation({ id: `o${n}` }));
   serve({
-    'GET /session': { body: someSession({ role, policy: ['month:view', 'dashboard:view', 'upload:view', 'month:visit', 'dashboard:visit', 'month:read', 'dashboard:read'] }) },
+    'GET /session': {
+      body: someSession({
+        role,
+        policy: [
+          'month:view',
+          'dashboard:view',
+          'upload:view',
+          'month:visit',
+          'dashboard:visit',
+          'month:read',
+          'dashboard:read',
+        ],
+      }),
+    },
     'GET /organizers/by-jwt': { body: { id: 'me', email: 'organizer@demo.pmo' } },
     'GET /organizers/{organizerId}/operations': { body: all },
     'GET /months': () => {

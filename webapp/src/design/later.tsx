@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, Suspense } from 'react';
+import { type ComponentType, createElement, lazy, Suspense, useState } from 'react';
 
 /** A part that comes when it is first shown; `ahead` brings it before. */
 export type Later<Props> = ComponentType<Props> & { ahead: () => Promise<unknown> };
@@ -15,8 +15,9 @@ export function later<Props extends object>(
   };
   const Part = lazy(async () => ({ default: await bring() })) as unknown as ComponentType<Props>;
   function Later(props: Props) {
-    // What was brought ahead is drawn at once, without the empty place before it.
-    if (there) return createElement(there, props);
+    // What was brought ahead is drawn at once, without the empty place before it; what is drawn keeps its state.
+    const [ahead] = useState(() => there);
+    if (ahead) return createElement(ahead, props);
     return <Suspense fallback={meanwhile}>{createElement(Part, props)}</Suspense>;
   }
   return Object.assign(Later, { ahead: bring });

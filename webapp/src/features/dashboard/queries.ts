@@ -79,7 +79,10 @@ export async function askDashboard(
   { id, features, functionalities }: Operation,
   { from, to, display, step }: Partial<Record<'from' | 'to' | 'display' | 'step', string>>,
 ) {
-  const days = choosePeriod({ from: from ?? null, to: to ?? null }, dataBounds(await queries.fetchQuery(rangesQuery(id))));
+  const days = choosePeriod(
+    { from: from ?? null, to: to ?? null },
+    dataBounds(await queries.fetchQuery(rangesQuery(id))),
+  );
   if (!days) return;
   const natures = naturesOf('operation', functionalities.includes('ACI') && displayOf(display ?? null) !== 'ACC');
   const resolution = fitting(resolutionOf(step ?? null), days);

@@ -1,6 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
+import { forget } from '../../api/forget';
 import { useCan, useSession } from '../../api/session';
 
 export type ParticipantColumn = Schemas['ParticipantColumn'];
@@ -37,7 +38,7 @@ export function useChooseColumns() {
     },
     onSettled: async () => {
       if (queries.isMutating({ mutationKey: ['participant-columns'] }) > 1) return;
-      await queries.invalidateQueries({ queryKey });
+      await forget(queries, 'account');
     },
   });
 }
