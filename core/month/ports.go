@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/correction"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/billable"
@@ -71,6 +72,12 @@ type Invoices interface {
 // Corrections reads the corrections of invoices that wait for a decision; *correction.Service is one.
 type Corrections interface {
 	Waiting(ctx context.Context, operationID id.ID) ([]correction.Correction, error)
+}
+
+// Statements says what producers are owed; *statement.Service is one.
+type Statements interface {
+	// Months is one a month, from the first to the last. Errors: forbidden, featureNotAvailable.
+	Months(ctx context.Context, p policy.Principal, operationID id.ID, first, last civil.Month) ([]statement.MonthSum, error)
 }
 
 // WayCount is how many invoices of a month are where on their way; without a state they were never sent.

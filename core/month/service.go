@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -31,6 +32,7 @@ type Deps struct {
 	Clients      Clients
 	Invoices     Invoices
 	Corrections  Corrections
+	Statements   Statements
 }
 
 // Service is the use cases of months.
@@ -112,6 +114,10 @@ func (s *Service) statusesOf(ctx context.Context, p policy.Principal, op operati
 	if err != nil {
 		return nil, err
 	}
+	stated, err := s.stated(ctx, p, op, months)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]Status, len(months))
 	for i, m := range months {
 		f := facts{OperationID: op.ID, Month: m, Today: s.today(op), SharesHere: op.DSO.Capabilities().AllocatesHere, Sides: ofMonth(sides, m)}
@@ -120,6 +126,9 @@ func (s *Service) statusesOf(ctx context.Context, p policy.Principal, op operati
 		}
 		if bills != nil {
 			f.Billing = bills.in(m)
+		}
+		if n := slices.IndexFunc(stated, func(sum statement.MonthSum) bool { return sum.Month == m }); n >= 0 {
+			f.Stated = &stated[n]
 		}
 		out[i] = decide(f)
 	}
@@ -150,6 +159,19 @@ func (s *Service) coefficients(ctx context.Context, p policy.Principal, op opera
 		return nil, nil
 	}
 	return states, err
+}
+
+// stated is what producers are owed; nil where the operation owes them nothing by its kind, or the
+// principal may not read it.
+func (s *Service) stated(ctx context.Context, p policy.Principal, op operation.Operation, months []civil.Month) ([]statement.MonthSum, error) {
+	if !op.Offers(operation.FeatureStatements) {
+		return nil, nil
+	}
+	sums, err := s.Statements.Months(ctx, p, op.ID, months[len(months)-1], months[0])
+	if errors.Is(err, policy.ErrForbidden) {
+		return nil, nil
+	}
+	return sums, err
 }
 
 // bills is what billing says of all months asked about.
