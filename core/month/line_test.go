@@ -73,7 +73,7 @@ func (w *worlds) Waiting(context.Context, id.ID) ([]correction.Correction, error
 
 func (w *worlds) service() *month.Service {
 	return month.New(month.Deps{Guard: policy.Guard{Decider: w}, Now: func() time.Time { return w.clock }, Operations: w, Reach: w, Curves: w,
-		Coefficients: w, Runs: w, Clients: w, Invoices: w, Corrections: w})
+		Coefficients: w, Runs: w, Clients: w, Invoices: w, Corrections: w, Statements: w})
 }
 
 // listed are the operations of the lines with their urgency, in their order.

@@ -32,7 +32,7 @@ func (s *Service) Months(ctx context.Context, p policy.Principal, operationID id
 		return nil, err
 	}
 	today := s.Today(op)
-	b, err := s.Agreements.Load(ctx, op, agreement.Extent{})
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
 	if err != nil {
 		return nil, err
 	}
