@@ -20,6 +20,7 @@ const bodies = {
   PUBLISHED: lazy(async () => ({ default: (await import('./steps/PublishStep')).PublishStep })),
   PAID: lazy(async () => ({ default: (await import('./steps/PaidStep')).PaidStep })),
   SENT: lazy(async () => ({ default: (await import('./steps/SendStep')).SendStep })),
+  STATEMENTS: lazy(async () => ({ default: (await import('./steps/StatementStep')).StatementStep })),
 } satisfies Record<MonthStep['kind'], unknown>;
 
 interface StepCardProps {
