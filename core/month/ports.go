@@ -17,13 +17,10 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// Operations reads operations. Error: operation.notFound.
+// Operations reads operations; *operation.Service is one.
 type Operations interface {
+	// ByID error: operation.notFound.
 	ByID(ctx context.Context, operationID id.ID) (operation.Operation, error)
-}
-
-// Reach finds operations by who asks; *operation.Service is one.
-type Reach interface {
 	// Reached are those in the scope of the principal, by name; all of an admin. Error: forbidden.
 	Reached(ctx context.Context, p policy.Principal) ([]operation.Operation, error)
 }

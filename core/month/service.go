@@ -25,7 +25,6 @@ type Deps struct {
 	Guard        policy.Guard
 	Now          func() time.Time
 	Operations   Operations
-	Reach        Reach
 	Curves       Curves
 	Coefficients Coefficients
 	Runs         Runs
@@ -246,7 +245,7 @@ func (s *Service) Lines(ctx context.Context, p policy.Principal, in LinesInput) 
 	if err := s.Guard.Global(ctx, p, read); err != nil {
 		return nil, err
 	}
-	found, err := s.Reach.Reached(ctx, p)
+	found, err := s.Operations.Reached(ctx, p)
 	if err != nil {
 		return nil, err
 	}

@@ -46,6 +46,10 @@ type world struct {
 
 func (w *world) ByID(context.Context, id.ID) (operation.Operation, error) { return w.op, nil }
 
+func (w *world) Reached(context.Context, policy.Principal) ([]operation.Operation, error) {
+	return []operation.Operation{w.op}, nil
+}
+
 func (w *world) Coverage(_ context.Context, _ policy.Principal, _ id.ID, months []civil.Month) (out []billable.SideMonth, _ error) {
 	for _, m := range months {
 		for _, s := range w.sides {

@@ -1,14 +1,8 @@
 package statement
 
 import (
-	"context"
-	"slices"
-
-	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
-	"github.com/openpmo/pmo/core/policy"
 )
 
 // MonthSum is what producers are owed for periods that end in a month; what was taken back is no part of it.
@@ -22,46 +16,6 @@ type MonthSum struct {
 	Unpaid    money.Cents // of that
 	Unordered int         // published ones that are to be paid and in no payment list
 	Overdue   int         // published ones that should have been paid and are not
-}
-
-// Months sums what producers are owed by month, from the first to the last. What is due counts up to
-// the last day that is over. Errors: those of List.
-func (s *Service) Months(ctx context.Context, p policy.Principal, operationID id.ID, first, last civil.Month) ([]MonthSum, error) {
-	op, err := s.enter(ctx, p, read, operationID)
-	if err != nil {
-		return nil, err
-	}
-	today := s.Today(op)
-	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
-	if err != nil {
-		return nil, err
-	}
-	stated, err := s.Statements.List(ctx, op.ID, Filter{Statuses: []Status{Draft, Published}}, MaxListed)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]MonthSum, last-first+1)
-	for n := range out {
-		out[n].Month = first.Add(n)
-	}
-	at := func(days civil.Range) *MonthSum {
-		if m := civil.MonthOf(days.Last()); m >= first && m <= last {
-			return &out[m-first]
-		}
-		return nil
-	}
-	for _, d := range dues(b, min(last.Next().First()-1, today-1)) {
-		drafted := slices.ContainsFunc(stated, func(st Statement) bool { return st.Status == Draft && st.SubscriptionID == d.ID && st.Days == d.days })
-		if sum := at(d.days); sum != nil && !drafted {
-			sum.Due++
-		}
-	}
-	for _, st := range stated {
-		if sum := at(st.Days); sum != nil {
-			sum.add(st, today)
-		}
-	}
-	return out, nil
 }
 
 func (m *MonthSum) add(st Statement, today civil.Date) {

@@ -93,6 +93,46 @@ func (s *Service) OfProducer(ctx context.Context, p policy.Principal, participan
 	return s.Statements.List(ctx, op.ID, Filter{ProducerID: participantID, Statuses: []Status{Published}}, MaxListed)
 }
 
+// Months sums what producers are owed by month, from the first to the last. What is due counts up to
+// the last day that is over. Errors: those of List.
+func (s *Service) Months(ctx context.Context, p policy.Principal, operationID id.ID, first, last civil.Month) ([]MonthSum, error) {
+	op, err := s.enter(ctx, p, read, operationID)
+	if err != nil {
+		return nil, err
+	}
+	today := s.Today(op)
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return nil, err
+	}
+	stated, err := s.Statements.List(ctx, op.ID, Filter{Statuses: []Status{Draft, Published}}, MaxListed)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]MonthSum, last-first+1)
+	for n := range out {
+		out[n].Month = first.Add(n)
+	}
+	at := func(days civil.Range) *MonthSum {
+		if m := civil.MonthOf(days.Last()); m >= first && m <= last {
+			return &out[m-first]
+		}
+		return nil
+	}
+	for _, d := range dues(b, min(last.Next().First()-1, today-1)) {
+		drafted := slices.ContainsFunc(stated, func(st Statement) bool { return st.Status == Draft && st.SubscriptionID == d.ID && st.Days == d.days })
+		if sum := at(d.days); sum != nil && !drafted {
+			sum.Due++
+		}
+	}
+	for _, st := range stated {
+		if sum := at(st.Days); sum != nil {
+			sum.add(st, today)
+		}
+	}
+	return out, nil
+}
+
 func (s *Service) own(ctx context.Context, p policy.Principal, participantID id.ID) (operation.Operation, error) {
 	op, err := s.Enter(ctx, p, readOwn, billing.Scope{ParticipantID: participantID})
 	if err == nil {

@@ -15,7 +15,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'number',
         header: t('statements.field.number'),
-        width: 'minmax(176px, 1fr)',
+        width: 'minmax(196px, 1fr)',
         card: 'title',
         cell: ({ number }) => number ?? t('statements.noNumber'),
         sortValue: ({ number }) => number,
@@ -24,7 +24,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'producer',
         header: t('statements.field.producer'),
-        width: 'minmax(150px, 1.4fr)',
+        width: 'minmax(150px, 1.2fr)',
         cell: ({ producerId, producerName }) => (
           <ThingLink thing="site" id={producerId}>
             {producerName}
@@ -36,7 +36,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'period',
         header: t('statements.field.period'),
-        width: '132px',
+        width: '150px',
         cell: ({ periodStart }) => formats.day(periodStart, 'month'),
         sortValue: ({ periodStart }) => periodStart,
         file: { as: 'day', of: ({ periodStart }) => periodStart },
