@@ -2754,8 +2754,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sales journal of a seller over all its operations that the caller sees, by days of issue.
-         * @description As fec: the 18 columns of article A47 A-1 of the French book of tax procedures, between tabs, in ISO 8859-15, days as YYYYMMDD, amounts with a comma. Each entry is balanced and has the number of its invoice; credit notes are reversed. As csv and xlsx: the same lines.
+         * What a seller sold, and what it owes to producers, over all its operations that the caller sees, by days of issue.
+         * @description As fec: the 18 columns of article A47 A-1 of the French book of tax procedures, between tabs, in ISO 8859-15, days as YYYYMMDD, amounts with a comma. Each entry is balanced and has the number of its invoice; credit notes are reversed. Statements to producers stand in a journal of purchases, with the code of that; one that was taken back is reversed on that day. As csv and xlsx: the same lines.
          */
         get: operations["downloadJournal"];
         put?: never;
@@ -2782,7 +2782,7 @@ export interface paths {
         get: operations["listJournalExports"];
         put?: never;
         /**
-         * Hand over what is new: the invoices and credit notes that no export holds, at most 10 000, the oldest first.
+         * Hand over what is new: the invoices, credit notes and statements that no export holds, at most 10 000, the oldest first.
          * @description Each is handed over once, also when two ask at the same time. The file is kept. Where nothing is new, 409 `journal.nothingNew`.
          */
         post: operations["createJournalExport"];
@@ -12230,7 +12230,7 @@ export interface components {
             vatAccount?: string;
             vatAccountName?: string;
         };
-        /** @description By what a legal seller books its invoices, in all its operations: those of the country's chart until somebody tells others. */
+        /** @description By what a legal seller books its invoices, and what it owes to producers, in all its operations: those of the country's chart until somebody tells others. */
         SellerAccounts: {
             /** @description One to six capitals or digits. */
             journalCode: string;
@@ -12247,6 +12247,20 @@ export interface components {
             auxiliaryRule: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix: string;
             rates: components["schemas"]["RateAccounts"][];
+            /** @description Of the journal of what is owed to producers; another than that of sales. */
+            purchaseJournalCode: string;
+            purchaseJournalName: string;
+            /** @description Of the fourth class. */
+            supplierAccount: string;
+            supplierAccountName: string;
+            /** @description Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good. */
+            supplierPrefix: string;
+            /** @description Of the sixth class. */
+            purchaseAccount: string;
+            purchaseAccountName: string;
+            /** @description Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it. */
+            deductibleVatAccount: string;
+            deductibleVatAccountName: string;
             /** @description false: nobody has told accounts yet, these are those of the country's chart. */
             told: boolean;
             version: number;
@@ -12285,6 +12299,15 @@ export interface components {
             auxiliaryRule?: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix?: string;
             rates?: components["schemas"]["RateAccounts"][];
+            purchaseJournalCode?: string;
+            purchaseJournalName?: string;
+            supplierAccount?: string;
+            supplierAccountName?: string;
+            supplierPrefix?: string;
+            purchaseAccount?: string;
+            purchaseAccountName?: string;
+            deductibleVatAccount?: string;
+            deductibleVatAccountName?: string;
         };
         /** @description A part of the journal that was handed over: which invoices, when, by whom, and what it was. */
         JournalExport: {
@@ -12299,7 +12322,7 @@ export interface components {
             lastDate: string;
             firstNumber: string;
             lastNumber: string;
-            /** @description Invoices and credit notes. */
+            /** @description Invoices and credit notes, and what is owed to producers. */
             entriesCount: number;
             /**
              * Format: int64
@@ -12311,6 +12334,11 @@ export interface components {
              * @description What clients owe by it, VAT included; credit notes are negative.
              */
             amountCents: number;
+            /**
+             * Format: int64
+             * @description What producers are owed by it, VAT included; what was taken back is negative.
+             */
+            owedCents: number;
             fileName: string;
             /** @description Of the file. */
             sha256: string;
@@ -12347,7 +12375,7 @@ export interface components {
          * @example 2026-10
          */
         CivilMonth: string;
-        /** @description A month in which no invoice or credit note of a seller is dated any more. */
+        /** @description A month in which no invoice, no credit note and no statement to a producer is dated any more. */
         MonthLock: {
             month: components["schemas"]["CivilMonth"];
             lockedByName?: string;
@@ -13673,9 +13701,20 @@ export interface components {
             newCount: number;
             /** Format: int64 */
             newCents: number;
+            /** @description Statements to producers, which the seller owes, and their being taken back. */
+            owedCount: number;
+            /**
+             * Format: int64
+             * @description Of them, VAT included; what was taken back is negative.
+             */
+            owedCents: number;
+            /** @description Of them those that no export holds. */
+            newOwedCount: number;
+            /** Format: int64 */
+            newOwedCents: number;
             /**
              * Format: date
-             * @description Day of issue of the first of them.
+             * @description Day of issue of the first piece that no export holds.
              */
             firstNewDate?: string;
             /** Format: date-time */
@@ -13849,15 +13888,15 @@ export interface components {
          */
         MonthUrgency: "LATE" | "BLOCKED" | "DUE" | "TODO" | "WAITING" | "DONE" | "EMPTY";
         /**
-         * @description The steps of a month, in their order.
+         * @description The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
          * @enum {string}
          */
-        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "SENT" | "PAID";
+        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "SENT" | "PAID" | "STATEMENTS";
         /**
          * @description What an organizer can do for a step now.
          * @enum {string}
          */
-        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE" | "SEND_INVOICES";
+        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE" | "SEND_INVOICES" | "MAKE_STATEMENTS" | "PUBLISH_STATEMENTS" | "PAY_STATEMENTS";
         /**
          * @description Who has to act. OPERATOR is the grid operator.
          * @enum {string}
@@ -13955,6 +13994,29 @@ export interface components {
             unsentNumber: number;
             ways: components["schemas"]["MonthWay"][];
         };
+        /** @description What producers are owed for periods that end in the month, without what was taken back. What is not paid keeps no month from being done. */
+        MonthStatements: {
+            /** @description Periods of producers that are stated by nothing yet. */
+            dueNumber: number;
+            draftNumber: number;
+            /** Format: int64 */
+            draftCents: number;
+            /** @description Published. */
+            number: number;
+            /**
+             * Format: int64
+             * @description Of them, VAT included.
+             */
+            amountCents: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            openCents: number;
+            /** @description Of those that are open, those in no payment list. */
+            unorderedNumber: number;
+            /** @description Those that should have been paid and are not. */
+            overdueNumber: number;
+        };
         MonthStep: {
             kind: components["schemas"]["MonthStepKind"];
             state: components["schemas"]["MonthStepState"];
@@ -13975,6 +14037,7 @@ export interface components {
             published?: components["schemas"]["MonthInvoices"];
             paid?: components["schemas"]["MonthPayments"];
             sent?: components["schemas"]["MonthWays"];
+            statements?: components["schemas"]["MonthStatements"];
         };
         /** @description Energy of the values that are there; absent when none is. */
         MonthEnergy: {
@@ -34333,8 +34396,8 @@ export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
-export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "SENT", "PAID"];
-export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE", "SEND_INVOICES"];
+export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "SENT", "PAID", "STATEMENTS"];
+export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE", "SEND_INVOICES", "MAKE_STATEMENTS", "PUBLISH_STATEMENTS", "PAY_STATEMENTS"];
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
 export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING", "NOT_PUBLISHED", "PAYMENTS_AWAITED"];

@@ -13,4 +13,5 @@ export const stepBodies = {
   PUBLISHED: later(async () => (await import('./steps/PublishStep')).PublishStep, rows),
   PAID: later(async () => (await import('./steps/PaidStep')).PaidStep, rows),
   SENT: later(async () => (await import('./steps/SendStep')).SendStep, rows),
+  STATEMENTS: later(async () => (await import('./steps/StatementStep')).StatementStep, rows),
 } satisfies Record<MonthStep['kind'], unknown>;
