@@ -1,4 +1,3 @@
-import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -36,9 +35,9 @@ export function RunReview({ operationId, runId }: { operationId: string; runId: 
   const counts = review.data?.counts;
   const countOf = (one: ReviewKind) => counts?.[one.toLowerCase() as keyof typeof counts] ?? 0;
   return (
-    <Card component="section" aria-labelledby="review-title" sx={{ p: { xs: 2, sm: 3 } }}>
+    <section aria-labelledby="review-title">
       <Stack spacing={2}>
-        <Typography id="review-title" variant="h2">
+        <Typography id="review-title" variant="h3">
           {t('billRuns.review.title')}
         </Typography>
         {counts && (
@@ -74,7 +73,7 @@ export function RunReview({ operationId, runId }: { operationId: string; runId: 
           </Typography>
         )}
       </Stack>
-    </Card>
+    </section>
   );
 }
 

@@ -10,7 +10,7 @@ import { ProblemWords } from '../../../design/ProblemWords';
 import { notify } from '../../../design/snackbars';
 import type { Invoice } from '../queries';
 import { DeliveryTag } from './DeliveryTag';
-import { byHand, onPaper, sendable, usePrint, useSample, useWays, type Way } from './queries';
+import { byHand, onPaper, repeatable, sendable, usePrint, useSample, useWays, type Way } from './queries';
 
 // Forms are not needed to read.
 const SendDialog = lazy(() => import('./SendDialog').then((module) => ({ default: module.SendDialog })));
@@ -28,8 +28,6 @@ export function DeliveryCard({ invoice }: { invoice: Invoice }) {
   const [asking, setAsking] = useState<'send' | 'again' | 'mark'>();
   const close = () => setAsking(undefined);
   if (ways.isError) return <ErrorPanel error={ways.error} onRetry={() => ways.refetch()} />;
-  const started = invoice.delivery !== undefined && !sendable(invoice);
-  const mailing = invoice.delivery?.state === 'WAITING' && invoice.delivery.channel === 'MAIL';
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'flex-start' }}>
       <DeliveryTag invoice={invoice} />
@@ -62,7 +60,7 @@ export function DeliveryCard({ invoice }: { invoice: Invoice }) {
               {t('invoices.send.print')}
             </Button>
           )}
-          {started && !mailing && (
+          {repeatable(invoice) && (
             <Button variant="outlined" size="small" color="inherit" onClick={() => setAsking('again')}>
               {t('invoices.send.again')}
             </Button>
