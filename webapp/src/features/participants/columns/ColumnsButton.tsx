@@ -21,15 +21,23 @@ interface ColumnsButtonProps {
 }
 
 /** Which columns the table has, for the reader alone and on every machine. One stays. */
-export function ColumnsButton({ offered, shown, kept, chosen }: ColumnsButtonProps) {
+export function ColumnsButton({ offered, kept, chosen, ...table }: ColumnsButtonProps) {
   const t = useT();
   const id = useId();
   const choose = useChooseColumns();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  // What was ticked here is ahead of the table, which follows the server.
+  const [latest, setLatest] = useState<readonly string[]>();
+  const shown = latest ?? table.shown;
   const ticked = offered.filter((column) => shown.includes(column.id));
   const toggle = (column: ParticipantColumn) => {
     const next = offered.filter((one) => (one.id === column) !== shown.includes(one.id)).map((one) => one.id);
-    choose.mutate([...next, ...kept]);
+    setLatest(next);
+    choose.mutate([...next, ...kept], { onError: () => setLatest(undefined) });
+  };
+  const close = () => {
+    setAnchor(null);
+    setLatest(undefined);
   };
   return (
     <>
@@ -45,7 +53,7 @@ export function ColumnsButton({ offered, shown, kept, chosen }: ColumnsButtonPro
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { variant: 'outlined', role: 'dialog', 'aria-labelledby': id, sx: { p: 2 } } }}
@@ -71,7 +79,13 @@ export function ColumnsButton({ offered, shown, kept, chosen }: ColumnsButtonPro
             />
           ))}
         </Stack>
-        <Button disabled={!chosen} onClick={() => choose.mutate([])}>
+        <Button
+          disabled={!chosen}
+          onClick={() => {
+            setLatest(undefined);
+            choose.mutate([]);
+          }}
+        >
           {t('participants.columns.reset')}
         </Button>
       </Popover>
