@@ -3657,8 +3657,11 @@ const (
 	MonthActionIMPORTCURVES      MonthAction = "IMPORT_CURVES"
 	MonthActionMAKECOEFFICIENTS  MonthAction = "MAKE_COEFFICIENTS"
 	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
+	MonthActionMAKESTATEMENTS    MonthAction = "MAKE_STATEMENTS"
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
+	MonthActionPAYSTATEMENTS     MonthAction = "PAY_STATEMENTS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionPUBLISHSTATEMENTS MonthAction = "PUBLISH_STATEMENTS"
 	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 	MonthActionSENDINVOICES      MonthAction = "SEND_INVOICES"
@@ -3675,9 +3678,15 @@ func (e MonthAction) Valid() bool {
 		return true
 	case MonthActionMAKEDRAFTS:
 		return true
+	case MonthActionMAKESTATEMENTS:
+		return true
 	case MonthActionMENDCHECKS:
 		return true
+	case MonthActionPAYSTATEMENTS:
+		return true
 	case MonthActionPUBLISHDRAFTS:
+		return true
+	case MonthActionPUBLISHSTATEMENTS:
 		return true
 	case MonthActionSEEOVERDUE:
 		return true
@@ -3837,6 +3846,7 @@ const (
 	MonthStepKindPAID         MonthStepKind = "PAID"
 	MonthStepKindPUBLISHED    MonthStepKind = "PUBLISHED"
 	MonthStepKindSENT         MonthStepKind = "SENT"
+	MonthStepKindSTATEMENTS   MonthStepKind = "STATEMENTS"
 )
 
 // Valid indicates whether the value is a known member of the MonthStepKind enum.
@@ -3855,6 +3865,8 @@ func (e MonthStepKind) Valid() bool {
 	case MonthStepKindPUBLISHED:
 		return true
 	case MonthStepKindSENT:
+		return true
+	case MonthStepKindSTATEMENTS:
 		return true
 	default:
 		return false
@@ -4194,6 +4206,66 @@ func (e PaperStatus) Valid() bool {
 	case PaperStatusREFUSED:
 		return true
 	case PaperStatusSIGNED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ParticipantColumn.
+const (
+	ParticipantColumnAccount        ParticipantColumn = "account"
+	ParticipantColumnAddress        ParticipantColumn = "address"
+	ParticipantColumnBillableEntity ParticipantColumn = "billableEntity"
+	ParticipantColumnBillingEntity  ParticipantColumn = "billingEntity"
+	ParticipantColumnCity           ParticipantColumn = "city"
+	ParticipantColumnContact        ParticipantColumn = "contact"
+	ParticipantColumnContractPower  ParticipantColumn = "contractPower"
+	ParticipantColumnEmail          ParticipantColumn = "email"
+	ParticipantColumnExternalId     ParticipantColumn = "externalId"
+	ParticipantColumnFolder         ParticipantColumn = "folder"
+	ParticipantColumnIdentifier     ParticipantColumn = "identifier"
+	ParticipantColumnPhone          ParticipantColumn = "phone"
+	ParticipantColumnPresence       ParticipantColumn = "presence"
+	ParticipantColumnSegment        ParticipantColumn = "segment"
+	ParticipantColumnTags           ParticipantColumn = "tags"
+	ParticipantColumnType           ParticipantColumn = "type"
+)
+
+// Valid indicates whether the value is a known member of the ParticipantColumn enum.
+func (e ParticipantColumn) Valid() bool {
+	switch e {
+	case ParticipantColumnAccount:
+		return true
+	case ParticipantColumnAddress:
+		return true
+	case ParticipantColumnBillableEntity:
+		return true
+	case ParticipantColumnBillingEntity:
+		return true
+	case ParticipantColumnCity:
+		return true
+	case ParticipantColumnContact:
+		return true
+	case ParticipantColumnContractPower:
+		return true
+	case ParticipantColumnEmail:
+		return true
+	case ParticipantColumnExternalId:
+		return true
+	case ParticipantColumnFolder:
+		return true
+	case ParticipantColumnIdentifier:
+		return true
+	case ParticipantColumnPhone:
+		return true
+	case ParticipantColumnPresence:
+		return true
+	case ParticipantColumnSegment:
+		return true
+	case ParticipantColumnTags:
+		return true
+	case ParticipantColumnType:
 		return true
 	default:
 		return false
@@ -11067,7 +11139,10 @@ type HistoryDetails struct {
 	// UnpricedMilliWh Energy that nobody is billed for and that was agreed to.
 	UnpricedMilliWh *int64 `json:"unpricedMilliWh,omitempty"`
 	Updated         *int   `json:"updated,omitempty"`
-	Version         *int   `json:"version,omitempty"`
+
+	// Values From what to what, for fields that hold nothing personal; the others are named only.
+	Values  *[]HistoryValue `json:"values,omitempty"`
+	Version *int            `json:"version,omitempty"`
 }
 
 // HistoryDetailsAnswer What the operator answered.
@@ -11107,6 +11182,18 @@ type HistoryHow string
 
 // HistoryKind Things that have a history: a site, a client, an issuer, a plan, an invoice, an import of curves, a bill run.
 type HistoryKind string
+
+// HistoryValue What a field held before a change and holds after it: a word of the contract, a number or a day.
+type HistoryValue struct {
+	// Field As the contract spells it.
+	Field string `json:"field"`
+
+	// From Absent = nothing.
+	From *string `json:"from,omitempty"`
+
+	// To Absent = nothing.
+	To *string `json:"to,omitempty"`
+}
 
 // Hour A time of the civil day, HH:MM.
 type Hour = string
@@ -11598,7 +11685,7 @@ type JournalExport struct {
 	// DebitCents Sum of debits, which is that of credits.
 	DebitCents int64 `json:"debitCents"`
 
-	// EntriesCount Invoices and credit notes.
+	// EntriesCount Invoices and credit notes, and what is owed to producers.
 	EntriesCount int    `json:"entriesCount"`
 	FileName     string `json:"fileName"`
 
@@ -11615,6 +11702,9 @@ type JournalExport struct {
 
 	// More true where one export could not hold all that is new: ask again.
 	More *bool `json:"more,omitempty"`
+
+	// OwedCents What producers are owed by it, VAT included; what was taken back is negative.
+	OwedCents int64 `json:"owedCents"`
 
 	// Sha256 Of the file.
 	Sha256 string `json:"sha256"`
@@ -12439,7 +12529,7 @@ type MonthLine struct {
 	Urgency MonthUrgency `json:"urgency"`
 }
 
-// MonthLock A month in which no invoice or credit note of a seller is dated any more.
+// MonthLock A month in which no invoice, no credit note and no statement to a producer is dated any more.
 type MonthLock struct {
 	LockedAt     time.Time `json:"lockedAt"`
 	LockedByName *string   `json:"lockedByName,omitempty"`
@@ -12468,7 +12558,7 @@ type MonthNext struct {
 	DaysLeft *int                `json:"daysLeft,omitempty"`
 	Deadline *openapi_types.Date `json:"deadline,omitempty"`
 
-	// Step The steps of a month, in their order.
+	// Step The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
 	Step MonthStepKind `json:"step"`
 }
 
@@ -12530,6 +12620,28 @@ type MonthSite struct {
 // MonthState IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
 type MonthState string
 
+// MonthStatements What producers are owed for periods that end in the month, without what was taken back. What is not paid keeps no month from being done.
+type MonthStatements struct {
+	// AmountCents Of them, VAT included.
+	AmountCents int64 `json:"amountCents"`
+	DraftCents  int64 `json:"draftCents"`
+	DraftNumber int   `json:"draftNumber"`
+
+	// DueNumber Periods of producers that are stated by nothing yet.
+	DueNumber int `json:"dueNumber"`
+
+	// Number Published.
+	Number    int   `json:"number"`
+	OpenCents int64 `json:"openCents"`
+
+	// OverdueNumber Those that should have been paid and are not.
+	OverdueNumber int   `json:"overdueNumber"`
+	PaidCents     int64 `json:"paidCents"`
+
+	// UnorderedNumber Of those that are open, those in no payment list.
+	UnorderedNumber int `json:"unorderedNumber"`
+}
+
 // MonthStep defines model for MonthStep.
 type MonthStep struct {
 	// Action What an organizer can do for a step now.
@@ -12552,7 +12664,7 @@ type MonthStep struct {
 	// Drafts Of billing periods that end in the month.
 	Drafts *MonthDrafts `json:"drafts,omitempty"`
 
-	// Kind The steps of a month, in their order.
+	// Kind The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
 	Kind MonthStepKind `json:"kind"`
 
 	// Paid What came in of what was published. It keeps no month from being done.
@@ -12569,9 +12681,12 @@ type MonthStep struct {
 
 	// State NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
 	State MonthStepState `json:"state"`
+
+	// Statements What producers are owed for periods that end in the month, without what was taken back. What is not paid keeps no month from being done.
+	Statements *MonthStatements `json:"statements,omitempty"`
 }
 
-// MonthStepKind The steps of a month, in their order.
+// MonthStepKind The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
 type MonthStepKind string
 
 // MonthStepState NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
@@ -13439,6 +13554,24 @@ type Participant struct {
 
 	// Username User name of the account that sees the site.
 	Username *string `json:"username,omitempty"`
+}
+
+// ParticipantColumn A column of the table of participants, in the order of the table. The name of a site stands before all and is no choice.
+type ParticipantColumn string
+
+// ParticipantColumns defines model for ParticipantColumns.
+type ParticipantColumns struct {
+	// Available All that there are, in the order of the table. What one may not read, as telephones, stays empty.
+	Available []ParticipantColumn `json:"available"`
+
+	// Columns Those that were chosen, in the order of the table; empty = nothing was chosen.
+	Columns []ParticipantColumn `json:"columns"`
+}
+
+// ParticipantColumnsUpdate Example: {"columns":["identifier","folder","city","phone"]}
+type ParticipantColumnsUpdate struct {
+	// Columns At least one of `available`, in any order.
+	Columns []string `json:"columns"`
 }
 
 // ParticipantCreation Name, energy type, network identifier, address (address.required) and entity type (field.required) are refused when they are absent.
@@ -15153,7 +15286,7 @@ type Seller struct {
 	// Confirmed It may issue.
 	Confirmed bool `json:"confirmed"`
 
-	// FirstNewDate Day of issue of the first of them.
+	// FirstNewDate Day of issue of the first piece that no export holds.
 	FirstNewDate *openapi_types.Date `json:"firstNewDate,omitempty"`
 
 	// HiddenOperationsCount Other operations in which it sells.
@@ -15175,13 +15308,23 @@ type Seller struct {
 	NewCents     int64        `json:"newCents"`
 
 	// NewCount Those that no export holds.
-	NewCount int `json:"newCount"`
+	NewCount     int   `json:"newCount"`
+	NewOwedCents int64 `json:"newOwedCents"`
+
+	// NewOwedCount Of them those that no export holds.
+	NewOwedCount int `json:"newOwedCount"`
 
 	// OperationsCount Operations in which it sells and whose invoices the caller sees, this one with them.
 	OperationsCount int `json:"operationsCount"`
+
+	// OwedCents Of them, VAT included; what was taken back is negative.
+	OwedCents int64 `json:"owedCents"`
+
+	// OwedCount Statements to producers, which the seller owes, and their being taken back.
+	OwedCount int `json:"owedCount"`
 }
 
-// SellerAccounts By what a legal seller books its invoices, in all its operations: those of the country's chart until somebody tells others.
+// SellerAccounts By what a legal seller books its invoices, and what it owes to producers, in all its operations: those of the country's chart until somebody tells others.
 type SellerAccounts struct {
 	AuxiliaryPrefix string `json:"auxiliaryPrefix"`
 
@@ -15192,14 +15335,33 @@ type SellerAccounts struct {
 	ClientAccount     string `json:"clientAccount"`
 	ClientAccountName string `json:"clientAccountName"`
 
+	// DeductibleVatAccount Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it.
+	DeductibleVatAccount     string `json:"deductibleVatAccount"`
+	DeductibleVatAccountName string `json:"deductibleVatAccountName"`
+
 	// JournalCode One to six capitals or digits.
-	JournalCode string         `json:"journalCode"`
-	JournalName string         `json:"journalName"`
-	Rates       []RateAccounts `json:"rates"`
+	JournalCode string `json:"journalCode"`
+	JournalName string `json:"journalName"`
+
+	// PurchaseAccount Of the sixth class.
+	PurchaseAccount     string `json:"purchaseAccount"`
+	PurchaseAccountName string `json:"purchaseAccountName"`
+
+	// PurchaseJournalCode Of the journal of what is owed to producers; another than that of sales.
+	PurchaseJournalCode string         `json:"purchaseJournalCode"`
+	PurchaseJournalName string         `json:"purchaseJournalName"`
+	Rates               []RateAccounts `json:"rates"`
 
 	// SalesAccount Of the seventh class; of rates without accounts of their own.
 	SalesAccount     string `json:"salesAccount"`
 	SalesAccountName string `json:"salesAccountName"`
+
+	// SupplierAccount Of the fourth class.
+	SupplierAccount     string `json:"supplierAccount"`
+	SupplierAccountName string `json:"supplierAccountName"`
+
+	// SupplierPrefix Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good.
+	SupplierPrefix string `json:"supplierPrefix"`
 
 	// Told false: nobody has told accounts yet, these are those of the country's chart.
 	Told      bool       `json:"told"`
@@ -15218,16 +15380,25 @@ type SellerAccountsUpdate struct {
 	AuxiliaryPrefix *string `json:"auxiliaryPrefix,omitempty"`
 
 	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
-	AuxiliaryRule     *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
-	ClientAccount     *string         `json:"clientAccount,omitempty"`
-	ClientAccountName *string         `json:"clientAccountName,omitempty"`
-	JournalCode       *string         `json:"journalCode,omitempty"`
-	JournalName       *string         `json:"journalName,omitempty"`
-	Rates             *[]RateAccounts `json:"rates,omitempty"`
-	SalesAccount      *string         `json:"salesAccount,omitempty"`
-	SalesAccountName  *string         `json:"salesAccountName,omitempty"`
-	VatAccount        *string         `json:"vatAccount,omitempty"`
-	VatAccountName    *string         `json:"vatAccountName,omitempty"`
+	AuxiliaryRule            *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
+	ClientAccount            *string         `json:"clientAccount,omitempty"`
+	ClientAccountName        *string         `json:"clientAccountName,omitempty"`
+	DeductibleVatAccount     *string         `json:"deductibleVatAccount,omitempty"`
+	DeductibleVatAccountName *string         `json:"deductibleVatAccountName,omitempty"`
+	JournalCode              *string         `json:"journalCode,omitempty"`
+	JournalName              *string         `json:"journalName,omitempty"`
+	PurchaseAccount          *string         `json:"purchaseAccount,omitempty"`
+	PurchaseAccountName      *string         `json:"purchaseAccountName,omitempty"`
+	PurchaseJournalCode      *string         `json:"purchaseJournalCode,omitempty"`
+	PurchaseJournalName      *string         `json:"purchaseJournalName,omitempty"`
+	Rates                    *[]RateAccounts `json:"rates,omitempty"`
+	SalesAccount             *string         `json:"salesAccount,omitempty"`
+	SalesAccountName         *string         `json:"salesAccountName,omitempty"`
+	SupplierAccount          *string         `json:"supplierAccount,omitempty"`
+	SupplierAccountName      *string         `json:"supplierAccountName,omitempty"`
+	SupplierPrefix           *string         `json:"supplierPrefix,omitempty"`
+	VatAccount               *string         `json:"vatAccount,omitempty"`
+	VatAccountName           *string         `json:"vatAccountName,omitempty"`
 }
 
 // SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.
@@ -20668,6 +20839,9 @@ type UpdateAccountInfoJSONRequestBody = AccountInfoUpdate
 // CreateEmailChangeJSONRequestBody defines body for CreateEmailChange for application/json ContentType.
 type CreateEmailChangeJSONRequestBody = EmailChange
 
+// UpdateParticipantColumnsJSONRequestBody defines body for UpdateParticipantColumns for application/json ContentType.
+type UpdateParticipantColumnsJSONRequestBody = ParticipantColumnsUpdate
+
 // BeginSecondFactorJSONRequestBody defines body for BeginSecondFactor for application/json ContentType.
 type BeginSecondFactorJSONRequestBody = SecondFactorBegin
 
@@ -23581,7 +23755,7 @@ func (c *Client) UpdateSellerAccounts(ctx context.Context, operationId Operation
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/billing-entities/%s/accounts", []any{operationId, entityId}, params, body, reqEditors)
 }
 
-// DownloadJournalWithResponse The sales journal of a seller over all its operations that the caller sees, by days of issue.
+// DownloadJournalWithResponse What a seller sold, and what it owes to producers, over all its operations that the caller sees, by days of issue.
 // (GET /operations/{operationId}/billing/billing-entities/{entityId}/journal)
 func (c *ClientWithResponses) DownloadJournalWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *DownloadJournalParams, reqEditors ...RequestEditorFn) (*DownloadJournalResponse, error) {
 	answer, err := c.DownloadJournal(ctx, operationId, entityId, params, reqEditors...)
@@ -23619,7 +23793,7 @@ func (c *Client) ListJournalExports(ctx context.Context, operationId OperationId
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/billing-entities/%s/journal-exports", []any{operationId, entityId}, nil, "", nil, reqEditors)
 }
 
-// CreateJournalExportWithBodyWithResponse Hand over what is new: the invoices and credit notes that no export holds, at most 10 000, the oldest first.
+// CreateJournalExportWithBodyWithResponse Hand over what is new: the invoices, credit notes and statements that no export holds, at most 10 000, the oldest first.
 // (POST /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports)
 func (c *ClientWithResponses) CreateJournalExportWithBodyWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *CreateJournalExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateJournalExportResponse, error) {
 	answer, err := c.CreateJournalExportWithBody(ctx, operationId, entityId, params, contentType, body, reqEditors...)
@@ -23638,7 +23812,7 @@ func (c *Client) CreateJournalExportWithBody(ctx context.Context, operationId Op
 	return c.send(ctx, http.MethodPost, "/operations/%s/billing/billing-entities/%s/journal-exports", []any{operationId, entityId}, params, contentType, body, reqEditors)
 }
 
-// CreateJournalExportWithResponse Hand over what is new: the invoices and credit notes that no export holds, at most 10 000, the oldest first.
+// CreateJournalExportWithResponse Hand over what is new: the invoices, credit notes and statements that no export holds, at most 10 000, the oldest first.
 // (POST /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports)
 func (c *ClientWithResponses) CreateJournalExportWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *CreateJournalExportParams, body CreateJournalExportJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateJournalExportResponse, error) {
 	answer, err := c.CreateJournalExport(ctx, operationId, entityId, params, body, reqEditors...)
@@ -24322,7 +24496,7 @@ func (c *Client) DownloadOperationAccountingSummary(ctx context.Context, operati
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/accounting-summary", []any{operationId}, params, "", nil, reqEditors)
 }
 
-// ExportOperationAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
+// ExportOperationAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
 // (POST /operations/{operationId}/billing/invoices/accounting-summary)
 func (c *ClientWithResponses) ExportOperationAccountingSummaryWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportOperationAccountingSummaryResponse, error) {
 	answer, err := c.ExportOperationAccountingSummaryWithBody(ctx, operationId, contentType, body, reqEditors...)
@@ -24341,7 +24515,7 @@ func (c *Client) ExportOperationAccountingSummaryWithBody(ctx context.Context, o
 	return c.send(ctx, http.MethodPost, "/operations/%s/billing/invoices/accounting-summary", []any{operationId}, nil, contentType, body, reqEditors)
 }
 
-// ExportOperationAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
+// ExportOperationAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
 // (POST /operations/{operationId}/billing/invoices/accounting-summary)
 func (c *ClientWithResponses) ExportOperationAccountingSummaryWithResponse(ctx context.Context, operationId OperationId, body ExportOperationAccountingSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportOperationAccountingSummaryResponse, error) {
 	answer, err := c.ExportOperationAccountingSummary(ctx, operationId, body, reqEditors...)
@@ -24417,7 +24591,7 @@ func (c *Client) DownloadOperationInvoices(ctx context.Context, operationId Oper
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/download-zip", []any{operationId}, params, "", nil, reqEditors)
 }
 
-// ExportOperationInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
+// ExportOperationInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
 // (POST /operations/{operationId}/billing/invoices/download-zip)
 func (c *ClientWithResponses) ExportOperationInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportOperationInvoicesResponse, error) {
 	answer, err := c.ExportOperationInvoicesWithBody(ctx, operationId, contentType, body, reqEditors...)
@@ -24436,7 +24610,7 @@ func (c *Client) ExportOperationInvoicesWithBody(ctx context.Context, operationI
 	return c.send(ctx, http.MethodPost, "/operations/%s/billing/invoices/download-zip", []any{operationId}, nil, contentType, body, reqEditors)
 }
 
-// ExportOperationInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
+// ExportOperationInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
 // (POST /operations/{operationId}/billing/invoices/download-zip)
 func (c *ClientWithResponses) ExportOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, body ExportOperationInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportOperationInvoicesResponse, error) {
 	answer, err := c.ExportOperationInvoices(ctx, operationId, body, reqEditors...)
@@ -30573,7 +30747,7 @@ func (c *Client) DownloadParticipantAccountingSummary(ctx context.Context, parti
 	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices/accounting-summary", []any{participantId}, params, "", nil, reqEditors)
 }
 
-// ExportParticipantAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
+// ExportParticipantAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
 // (POST /participants/{participantId}/billing/invoices/accounting-summary)
 func (c *ClientWithResponses) ExportParticipantAccountingSummaryWithBodyWithResponse(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportParticipantAccountingSummaryResponse, error) {
 	answer, err := c.ExportParticipantAccountingSummaryWithBody(ctx, participantId, contentType, body, reqEditors...)
@@ -30592,7 +30766,7 @@ func (c *Client) ExportParticipantAccountingSummaryWithBody(ctx context.Context,
 	return c.send(ctx, http.MethodPost, "/participants/%s/billing/invoices/accounting-summary", []any{participantId}, nil, contentType, body, reqEditors)
 }
 
-// ExportParticipantAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
+// ExportParticipantAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
 // (POST /participants/{participantId}/billing/invoices/accounting-summary)
 func (c *ClientWithResponses) ExportParticipantAccountingSummaryWithResponse(ctx context.Context, participantId ParticipantId, body ExportParticipantAccountingSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportParticipantAccountingSummaryResponse, error) {
 	answer, err := c.ExportParticipantAccountingSummary(ctx, participantId, body, reqEditors...)
@@ -30668,7 +30842,7 @@ func (c *Client) DownloadParticipantInvoices(ctx context.Context, participantId 
 	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices/download-zip", []any{participantId}, params, "", nil, reqEditors)
 }
 
-// ExportParticipantInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
+// ExportParticipantInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
 // (POST /participants/{participantId}/billing/invoices/download-zip)
 func (c *ClientWithResponses) ExportParticipantInvoicesWithBodyWithResponse(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportParticipantInvoicesResponse, error) {
 	answer, err := c.ExportParticipantInvoicesWithBody(ctx, participantId, contentType, body, reqEditors...)
@@ -30687,7 +30861,7 @@ func (c *Client) ExportParticipantInvoicesWithBody(ctx context.Context, particip
 	return c.send(ctx, http.MethodPost, "/participants/%s/billing/invoices/download-zip", []any{participantId}, nil, contentType, body, reqEditors)
 }
 
-// ExportParticipantInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
+// ExportParticipantInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
 // (POST /participants/{participantId}/billing/invoices/download-zip)
 func (c *ClientWithResponses) ExportParticipantInvoicesWithResponse(ctx context.Context, participantId ParticipantId, body ExportParticipantInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportParticipantInvoicesResponse, error) {
 	answer, err := c.ExportParticipantInvoices(ctx, participantId, body, reqEditors...)
@@ -33497,6 +33671,82 @@ func (c *ClientWithResponses) ListOperationBillingsWithResponse(ctx context.Cont
 // ListOperationBillings is ListOperationBillingsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListOperationBillings(ctx context.Context, userId UserId, params *ListOperationBillingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/users/%s/operation-billings", []any{userId}, params, "", nil, reqEditors)
+}
+
+// DeleteParticipantColumnsWithResponse Leave the columns to the width of the screen again.
+// (DELETE /users/{userId}/participant-columns)
+func (c *ClientWithResponses) DeleteParticipantColumnsWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*DeleteParticipantColumnsResponse, error) {
+	answer, err := c.DeleteParticipantColumns(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteParticipantColumnsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteParticipantColumns is DeleteParticipantColumnsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteParticipantColumns(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/users/%s/participant-columns", []any{userId}, nil, "", nil, reqEditors)
+}
+
+// GetParticipantColumnsWithResponse Which columns of the table of participants somebody chose to see.
+// (GET /users/{userId}/participant-columns)
+func (c *ClientWithResponses) GetParticipantColumnsWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*GetParticipantColumnsResponse, error) {
+	answer, err := c.GetParticipantColumns(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantColumnsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantColumns is GetParticipantColumnsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantColumns(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/users/%s/participant-columns", []any{userId}, nil, "", nil, reqEditors)
+}
+
+// UpdateParticipantColumnsWithBodyWithResponse Choose the columns of the table of participants, for oneself alone and in every operation.
+// (PUT /users/{userId}/participant-columns)
+func (c *ClientWithResponses) UpdateParticipantColumnsWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateParticipantColumnsResponse, error) {
+	answer, err := c.UpdateParticipantColumnsWithBody(ctx, userId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateParticipantColumnsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateParticipantColumnsWithBody is UpdateParticipantColumnsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateParticipantColumnsWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/users/%s/participant-columns", []any{userId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateParticipantColumnsWithResponse Choose the columns of the table of participants, for oneself alone and in every operation.
+// (PUT /users/{userId}/participant-columns)
+func (c *ClientWithResponses) UpdateParticipantColumnsWithResponse(ctx context.Context, userId UserId, body UpdateParticipantColumnsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateParticipantColumnsResponse, error) {
+	answer, err := c.UpdateParticipantColumns(ctx, userId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateParticipantColumnsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateParticipantColumns is UpdateParticipantColumnsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateParticipantColumns(ctx context.Context, userId UserId, body UpdateParticipantColumnsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/users/%s/participant-columns", []any{userId}, nil, body, reqEditors)
 }
 
 // GetSecondFactorWithResponse Whether the sign-in of an account asks for a code after the password.
@@ -37906,6 +38156,29 @@ type ListOperationBillingsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOperationBillingsResponse) GetJSON200() *[]OperationBilling { return r.JSON200 }
+
+// DeleteParticipantColumnsResponse is the answer to DeleteParticipantColumns.
+type DeleteParticipantColumnsResponse struct {
+	Reply
+}
+
+// GetParticipantColumnsResponse is the answer to GetParticipantColumns.
+type GetParticipantColumnsResponse struct {
+	Reply
+	JSON200 *ParticipantColumns // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantColumnsResponse) GetJSON200() *ParticipantColumns { return r.JSON200 }
+
+// UpdateParticipantColumnsResponse is the answer to UpdateParticipantColumns.
+type UpdateParticipantColumnsResponse struct {
+	Reply
+	JSON200 *ParticipantColumns // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateParticipantColumnsResponse) GetJSON200() *ParticipantColumns { return r.JSON200 }
 
 // GetSecondFactorResponse is the answer to GetSecondFactor.
 type GetSecondFactorResponse struct {

@@ -411,6 +411,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{userId}/participant-columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** Which columns of the table of participants somebody chose to see. */
+        get: operations["getParticipantColumns"];
+        /** Choose the columns of the table of participants, for oneself alone and in every operation. */
+        put: operations["updateParticipantColumns"];
+        post?: never;
+        /** Leave the columns to the width of the screen again. */
+        delete: operations["deleteParticipantColumns"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{userId}/email-change": {
         parameters: {
             query?: never;
@@ -2732,8 +2754,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sales journal of a seller over all its operations that the caller sees, by days of issue.
-         * @description As fec: the 18 columns of article A47 A-1 of the French book of tax procedures, between tabs, in ISO 8859-15, days as YYYYMMDD, amounts with a comma. Each entry is balanced and has the number of its invoice; credit notes are reversed. As csv and xlsx: the same lines.
+         * What a seller sold, and what it owes to producers, over all its operations that the caller sees, by days of issue.
+         * @description As fec: the 18 columns of article A47 A-1 of the French book of tax procedures, between tabs, in ISO 8859-15, days as YYYYMMDD, amounts with a comma. Each entry is balanced and has the number of its invoice; credit notes are reversed. Statements to producers stand in a journal of purchases, with the code of that; one that was taken back is reversed on that day. As csv and xlsx: the same lines.
          */
         get: operations["downloadJournal"];
         put?: never;
@@ -2760,7 +2782,7 @@ export interface paths {
         get: operations["listJournalExports"];
         put?: never;
         /**
-         * Hand over what is new: the invoices and credit notes that no export holds, at most 10 000, the oldest first.
+         * Hand over what is new: the invoices, credit notes and statements that no export holds, at most 10 000, the oldest first.
          * @description Each is handed over once, also when two ask at the same time. The file is kept. Where nothing is new, 409 `journal.nothingNew`.
          */
         post: operations["createJournalExport"];
@@ -3035,7 +3057,7 @@ export interface paths {
         /** What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative. */
         get: operations["downloadOperationAccountingSummary"];
         put?: never;
-        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000. */
+        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000. */
         post: operations["exportOperationAccountingSummary"];
         delete?: never;
         options?: never;
@@ -3056,7 +3078,7 @@ export interface paths {
         /** The documents of published invoices as one archive, f-{period end}-{name}.zip. */
         get: operations["downloadOperationInvoices"];
         put?: never;
-        /** The documents of published invoices as one archive, by ids or those of a run; at most 5 000. */
+        /** The documents of published invoices as one archive, by ids or those of a run; at most 2 000. */
         post: operations["exportOperationInvoices"];
         delete?: never;
         options?: never;
@@ -4271,7 +4293,7 @@ export interface paths {
         /** What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative. */
         get: operations["downloadParticipantAccountingSummary"];
         put?: never;
-        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000. */
+        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000. */
         post: operations["exportParticipantAccountingSummary"];
         delete?: never;
         options?: never;
@@ -4292,7 +4314,7 @@ export interface paths {
         /** The documents of published invoices as one archive, f-{period end}-{name}.zip. */
         get: operations["downloadParticipantInvoices"];
         put?: never;
-        /** The documents of published invoices as one archive, by ids or those of a run; at most 5 000. */
+        /** The documents of published invoices as one archive, by ids or those of a run; at most 2 000. */
         post: operations["exportParticipantInvoices"];
         delete?: never;
         options?: never;
@@ -8655,6 +8677,31 @@ export interface components {
             expiresAt: string;
         };
         /**
+         * @description A column of the table of participants, in the order of the table. The name of a site stands before all and is no choice.
+         * @enum {string}
+         */
+        ParticipantColumn: "type" | "identifier" | "presence" | "folder" | "account" | "externalId" | "tags" | "contact" | "email" | "phone" | "address" | "city" | "segment" | "contractPower" | "billableEntity" | "billingEntity";
+        ParticipantColumns: {
+            /** @description Those that were chosen, in the order of the table; empty = nothing was chosen. */
+            columns: components["schemas"]["ParticipantColumn"][];
+            /** @description All that there are, in the order of the table. What one may not read, as telephones, stays empty. */
+            available: components["schemas"]["ParticipantColumn"][];
+        };
+        /**
+         * @example {
+         *       "columns": [
+         *         "identifier",
+         *         "folder",
+         *         "city",
+         *         "phone"
+         *       ]
+         *     }
+         */
+        ParticipantColumnsUpdate: {
+            /** @description At least one of `available`, in any order. */
+            columns: string[];
+        };
+        /**
          * @example {
          *       "email": "camille@example.org",
          *       "password": "une-phrase-longue-2026"
@@ -12245,7 +12292,7 @@ export interface components {
             vatAccount?: string;
             vatAccountName?: string;
         };
-        /** @description By what a legal seller books its invoices, in all its operations: those of the country's chart until somebody tells others. */
+        /** @description By what a legal seller books its invoices, and what it owes to producers, in all its operations: those of the country's chart until somebody tells others. */
         SellerAccounts: {
             /** @description One to six capitals or digits. */
             journalCode: string;
@@ -12262,6 +12309,20 @@ export interface components {
             auxiliaryRule: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix: string;
             rates: components["schemas"]["RateAccounts"][];
+            /** @description Of the journal of what is owed to producers; another than that of sales. */
+            purchaseJournalCode: string;
+            purchaseJournalName: string;
+            /** @description Of the fourth class. */
+            supplierAccount: string;
+            supplierAccountName: string;
+            /** @description Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good. */
+            supplierPrefix: string;
+            /** @description Of the sixth class. */
+            purchaseAccount: string;
+            purchaseAccountName: string;
+            /** @description Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it. */
+            deductibleVatAccount: string;
+            deductibleVatAccountName: string;
             /** @description false: nobody has told accounts yet, these are those of the country's chart. */
             told: boolean;
             version: number;
@@ -12300,6 +12361,15 @@ export interface components {
             auxiliaryRule?: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix?: string;
             rates?: components["schemas"]["RateAccounts"][];
+            purchaseJournalCode?: string;
+            purchaseJournalName?: string;
+            supplierAccount?: string;
+            supplierAccountName?: string;
+            supplierPrefix?: string;
+            purchaseAccount?: string;
+            purchaseAccountName?: string;
+            deductibleVatAccount?: string;
+            deductibleVatAccountName?: string;
         };
         /** @description A part of the journal that was handed over: which invoices, when, by whom, and what it was. */
         JournalExport: {
@@ -12314,7 +12384,7 @@ export interface components {
             lastDate: string;
             firstNumber: string;
             lastNumber: string;
-            /** @description Invoices and credit notes. */
+            /** @description Invoices and credit notes, and what is owed to producers. */
             entriesCount: number;
             /**
              * Format: int64
@@ -12326,6 +12396,11 @@ export interface components {
              * @description What clients owe by it, VAT included; credit notes are negative.
              */
             amountCents: number;
+            /**
+             * Format: int64
+             * @description What producers are owed by it, VAT included; what was taken back is negative.
+             */
+            owedCents: number;
             fileName: string;
             /** @description Of the file. */
             sha256: string;
@@ -12362,7 +12437,7 @@ export interface components {
          * @example 2026-10
          */
         CivilMonth: string;
-        /** @description A month in which no invoice or credit note of a seller is dated any more. */
+        /** @description A month in which no invoice, no credit note and no statement to a producer is dated any more. */
         MonthLock: {
             month: components["schemas"]["CivilMonth"];
             lockedByName?: string;
@@ -13706,9 +13781,20 @@ export interface components {
             newCount: number;
             /** Format: int64 */
             newCents: number;
+            /** @description Statements to producers, which the seller owes, and their being taken back. */
+            owedCount: number;
+            /**
+             * Format: int64
+             * @description Of them, VAT included; what was taken back is negative.
+             */
+            owedCents: number;
+            /** @description Of them those that no export holds. */
+            newOwedCount: number;
+            /** Format: int64 */
+            newOwedCents: number;
             /**
              * Format: date
-             * @description Day of issue of the first of them.
+             * @description Day of issue of the first piece that no export holds.
              */
             firstNewDate?: string;
             /** Format: date-time */
@@ -13882,15 +13968,15 @@ export interface components {
          */
         MonthUrgency: "LATE" | "BLOCKED" | "DUE" | "TODO" | "WAITING" | "DONE" | "EMPTY";
         /**
-         * @description The steps of a month, in their order.
+         * @description The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
          * @enum {string}
          */
-        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "SENT" | "PAID";
+        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "SENT" | "PAID" | "STATEMENTS";
         /**
          * @description What an organizer can do for a step now.
          * @enum {string}
          */
-        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE" | "SEND_INVOICES";
+        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE" | "SEND_INVOICES" | "MAKE_STATEMENTS" | "PUBLISH_STATEMENTS" | "PAY_STATEMENTS";
         /**
          * @description Who has to act. OPERATOR is the grid operator.
          * @enum {string}
@@ -13988,6 +14074,29 @@ export interface components {
             unsentNumber: number;
             ways: components["schemas"]["MonthWay"][];
         };
+        /** @description What producers are owed for periods that end in the month, without what was taken back. What is not paid keeps no month from being done. */
+        MonthStatements: {
+            /** @description Periods of producers that are stated by nothing yet. */
+            dueNumber: number;
+            draftNumber: number;
+            /** Format: int64 */
+            draftCents: number;
+            /** @description Published. */
+            number: number;
+            /**
+             * Format: int64
+             * @description Of them, VAT included.
+             */
+            amountCents: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            openCents: number;
+            /** @description Of those that are open, those in no payment list. */
+            unorderedNumber: number;
+            /** @description Those that should have been paid and are not. */
+            overdueNumber: number;
+        };
         MonthStep: {
             kind: components["schemas"]["MonthStepKind"];
             state: components["schemas"]["MonthStepState"];
@@ -14008,6 +14117,7 @@ export interface components {
             published?: components["schemas"]["MonthInvoices"];
             paid?: components["schemas"]["MonthPayments"];
             sent?: components["schemas"]["MonthWays"];
+            statements?: components["schemas"]["MonthStatements"];
         };
         /** @description Energy of the values that are there; absent when none is. */
         MonthEnergy: {
@@ -14218,10 +14328,21 @@ export interface components {
             /** @description Name, else e-mail; only with audit:read. */
             name?: string;
         };
+        /** @description What a field held before a change and holds after it: a word of the contract, a number or a day. */
+        HistoryValue: {
+            /** @description As the contract spells it. */
+            field: string;
+            /** @description Absent = nothing. */
+            from?: string;
+            /** @description Absent = nothing. */
+            to?: string;
+        };
         /** @description What the change says of itself; only with audit:read. */
         HistoryDetails: {
             /** @description Names of the fields that were changed. */
             fields?: string[];
+            /** @description From what to what, for fields that hold nothing personal; the others are named only. */
+            values?: components["schemas"]["HistoryValue"][];
             created?: number;
             updated?: number;
             invoices?: number;
@@ -18675,6 +18796,80 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Declined. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choice; without one, the columns that the width of the screen has room for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantColumns"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateParticipantColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParticipantColumnsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The choice, in the order of the table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantColumns"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteParticipantColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no choice any more. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -34247,6 +34442,7 @@ export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const energyTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EnergyType"]> = ["consumer", "producer"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["fr", "nl"];
 export const memberCapacityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberCapacity"]> = ["organizer", "accountant", "reader", "observer"];
+export const participantColumnValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantColumn"]> = ["type", "identifier", "presence", "folder", "account", "externalId", "tags", "contact", "email", "phone", "address", "city", "segment", "contractPower", "billableEntity", "billingEntity"];
 export const dsoValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dso"]> = ["ENEDIS", "SRD", "SER", "GREENALP", "SIBELGA", "FAKE"];
 export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingEngine"]> = ["ENGINE_2025"];
 export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
@@ -34367,8 +34563,8 @@ export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
-export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "SENT", "PAID"];
-export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE", "SEND_INVOICES"];
+export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "SENT", "PAID", "STATEMENTS"];
+export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE", "SEND_INVOICES", "MAKE_STATEMENTS", "PUBLISH_STATEMENTS", "PAY_STATEMENTS"];
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
 export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING", "NOT_PUBLISHED", "PAYMENTS_AWAITED"];

@@ -3654,8 +3654,11 @@ const (
 	MonthActionIMPORTCURVES      MonthAction = "IMPORT_CURVES"
 	MonthActionMAKECOEFFICIENTS  MonthAction = "MAKE_COEFFICIENTS"
 	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
+	MonthActionMAKESTATEMENTS    MonthAction = "MAKE_STATEMENTS"
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
+	MonthActionPAYSTATEMENTS     MonthAction = "PAY_STATEMENTS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionPUBLISHSTATEMENTS MonthAction = "PUBLISH_STATEMENTS"
 	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 	MonthActionSENDINVOICES      MonthAction = "SEND_INVOICES"
@@ -3672,9 +3675,15 @@ func (e MonthAction) Valid() bool {
 		return true
 	case MonthActionMAKEDRAFTS:
 		return true
+	case MonthActionMAKESTATEMENTS:
+		return true
 	case MonthActionMENDCHECKS:
 		return true
+	case MonthActionPAYSTATEMENTS:
+		return true
 	case MonthActionPUBLISHDRAFTS:
+		return true
+	case MonthActionPUBLISHSTATEMENTS:
 		return true
 	case MonthActionSEEOVERDUE:
 		return true
@@ -3834,6 +3843,7 @@ const (
 	MonthStepKindPAID         MonthStepKind = "PAID"
 	MonthStepKindPUBLISHED    MonthStepKind = "PUBLISHED"
 	MonthStepKindSENT         MonthStepKind = "SENT"
+	MonthStepKindSTATEMENTS   MonthStepKind = "STATEMENTS"
 )
 
 // Valid indicates whether the value is a known member of the MonthStepKind enum.
@@ -3852,6 +3862,8 @@ func (e MonthStepKind) Valid() bool {
 	case MonthStepKindPUBLISHED:
 		return true
 	case MonthStepKindSENT:
+		return true
+	case MonthStepKindSTATEMENTS:
 		return true
 	default:
 		return false
@@ -4191,6 +4203,66 @@ func (e PaperStatus) Valid() bool {
 	case PaperStatusREFUSED:
 		return true
 	case PaperStatusSIGNED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ParticipantColumn.
+const (
+	ParticipantColumnAccount        ParticipantColumn = "account"
+	ParticipantColumnAddress        ParticipantColumn = "address"
+	ParticipantColumnBillableEntity ParticipantColumn = "billableEntity"
+	ParticipantColumnBillingEntity  ParticipantColumn = "billingEntity"
+	ParticipantColumnCity           ParticipantColumn = "city"
+	ParticipantColumnContact        ParticipantColumn = "contact"
+	ParticipantColumnContractPower  ParticipantColumn = "contractPower"
+	ParticipantColumnEmail          ParticipantColumn = "email"
+	ParticipantColumnExternalId     ParticipantColumn = "externalId"
+	ParticipantColumnFolder         ParticipantColumn = "folder"
+	ParticipantColumnIdentifier     ParticipantColumn = "identifier"
+	ParticipantColumnPhone          ParticipantColumn = "phone"
+	ParticipantColumnPresence       ParticipantColumn = "presence"
+	ParticipantColumnSegment        ParticipantColumn = "segment"
+	ParticipantColumnTags           ParticipantColumn = "tags"
+	ParticipantColumnType           ParticipantColumn = "type"
+)
+
+// Valid indicates whether the value is a known member of the ParticipantColumn enum.
+func (e ParticipantColumn) Valid() bool {
+	switch e {
+	case ParticipantColumnAccount:
+		return true
+	case ParticipantColumnAddress:
+		return true
+	case ParticipantColumnBillableEntity:
+		return true
+	case ParticipantColumnBillingEntity:
+		return true
+	case ParticipantColumnCity:
+		return true
+	case ParticipantColumnContact:
+		return true
+	case ParticipantColumnContractPower:
+		return true
+	case ParticipantColumnEmail:
+		return true
+	case ParticipantColumnExternalId:
+		return true
+	case ParticipantColumnFolder:
+		return true
+	case ParticipantColumnIdentifier:
+		return true
+	case ParticipantColumnPhone:
+		return true
+	case ParticipantColumnPresence:
+		return true
+	case ParticipantColumnSegment:
+		return true
+	case ParticipantColumnTags:
+		return true
+	case ParticipantColumnType:
 		return true
 	default:
 		return false
@@ -10914,7 +10986,10 @@ type HistoryDetails struct {
 	// UnpricedMilliWh Energy that nobody is billed for and that was agreed to.
 	UnpricedMilliWh *int64 `json:"unpricedMilliWh,omitempty"`
 	Updated         *int   `json:"updated,omitempty"`
-	Version         *int   `json:"version,omitempty"`
+
+	// Values From what to what, for fields that hold nothing personal; the others are named only.
+	Values  *[]HistoryValue `json:"values,omitempty"`
+	Version *int            `json:"version,omitempty"`
 }
 
 // HistoryDetailsAnswer What the operator answered.
@@ -10954,6 +11029,18 @@ type HistoryHow string
 
 // HistoryKind Things that have a history: a site, a client, an issuer, a plan, an invoice, an import of curves, a bill run.
 type HistoryKind string
+
+// HistoryValue What a field held before a change and holds after it: a word of the contract, a number or a day.
+type HistoryValue struct {
+	// Field As the contract spells it.
+	Field string `json:"field"`
+
+	// From Absent = nothing.
+	From *string `json:"from,omitempty"`
+
+	// To Absent = nothing.
+	To *string `json:"to,omitempty"`
+}
 
 // Hour A time of the civil day, HH:MM.
 type Hour = string
@@ -11445,7 +11532,7 @@ type JournalExport struct {
 	// DebitCents Sum of debits, which is that of credits.
 	DebitCents int64 `json:"debitCents"`
 
-	// EntriesCount Invoices and credit notes.
+	// EntriesCount Invoices and credit notes, and what is owed to producers.
 	EntriesCount int    `json:"entriesCount"`
 	FileName     string `json:"fileName"`
 
@@ -11462,6 +11549,9 @@ type JournalExport struct {
 
 	// More true where one export could not hold all that is new: ask again.
 	More *bool `json:"more,omitempty"`
+
+	// OwedCents What producers are owed by it, VAT included; what was taken back is negative.
+	OwedCents int64 `json:"owedCents"`
 
 	// Sha256 Of the file.
 	Sha256 string `json:"sha256"`
@@ -12286,7 +12376,7 @@ type MonthLine struct {
 	Urgency MonthUrgency `json:"urgency"`
 }
 
-// MonthLock A month in which no invoice or credit note of a seller is dated any more.
+// MonthLock A month in which no invoice, no credit note and no statement to a producer is dated any more.
 type MonthLock struct {
 	LockedAt     time.Time `json:"lockedAt"`
 	LockedByName *string   `json:"lockedByName,omitempty"`
@@ -12315,7 +12405,7 @@ type MonthNext struct {
 	DaysLeft *int                `json:"daysLeft,omitempty"`
 	Deadline *openapi_types.Date `json:"deadline,omitempty"`
 
-	// Step The steps of a month, in their order.
+	// Step The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
 	Step MonthStepKind `json:"step"`
 }
 
@@ -12377,6 +12467,28 @@ type MonthSite struct {
 // MonthState IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
 type MonthState string
 
+// MonthStatements What producers are owed for periods that end in the month, without what was taken back. What is not paid keeps no month from being done.
+type MonthStatements struct {
+	// AmountCents Of them, VAT included.
+	AmountCents int64 `json:"amountCents"`
+	DraftCents  int64 `json:"draftCents"`
+	DraftNumber int   `json:"draftNumber"`
+
+	// DueNumber Periods of producers that are stated by nothing yet.
+	DueNumber int `json:"dueNumber"`
+
+	// Number Published.
+	Number    int   `json:"number"`
+	OpenCents int64 `json:"openCents"`
+
+	// OverdueNumber Those that should have been paid and are not.
+	OverdueNumber int   `json:"overdueNumber"`
+	PaidCents     int64 `json:"paidCents"`
+
+	// UnorderedNumber Of those that are open, those in no payment list.
+	UnorderedNumber int `json:"unorderedNumber"`
+}
+
 // MonthStep defines model for MonthStep.
 type MonthStep struct {
 	// Action What an organizer can do for a step now.
@@ -12399,7 +12511,7 @@ type MonthStep struct {
 	// Drafts Of billing periods that end in the month.
 	Drafts *MonthDrafts `json:"drafts,omitempty"`
 
-	// Kind The steps of a month, in their order.
+	// Kind The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
 	Kind MonthStepKind `json:"kind"`
 
 	// Paid What came in of what was published. It keeps no month from being done.
@@ -12416,9 +12528,12 @@ type MonthStep struct {
 
 	// State NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
 	State MonthStepState `json:"state"`
+
+	// Statements What producers are owed for periods that end in the month, without what was taken back. What is not paid keeps no month from being done.
+	Statements *MonthStatements `json:"statements,omitempty"`
 }
 
-// MonthStepKind The steps of a month, in their order.
+// MonthStepKind The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
 type MonthStepKind string
 
 // MonthStepState NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
@@ -13286,6 +13401,24 @@ type Participant struct {
 
 	// Username User name of the account that sees the site.
 	Username *string `json:"username,omitempty"`
+}
+
+// ParticipantColumn A column of the table of participants, in the order of the table. The name of a site stands before all and is no choice.
+type ParticipantColumn string
+
+// ParticipantColumns defines model for ParticipantColumns.
+type ParticipantColumns struct {
+	// Available All that there are, in the order of the table. What one may not read, as telephones, stays empty.
+	Available []ParticipantColumn `json:"available"`
+
+	// Columns Those that were chosen, in the order of the table; empty = nothing was chosen.
+	Columns []ParticipantColumn `json:"columns"`
+}
+
+// ParticipantColumnsUpdate Example: {"columns":["identifier","folder","city","phone"]}
+type ParticipantColumnsUpdate struct {
+	// Columns At least one of `available`, in any order.
+	Columns []string `json:"columns"`
 }
 
 // ParticipantCreation Name, energy type, network identifier, address (address.required) and entity type (field.required) are refused when they are absent.
@@ -15000,7 +15133,7 @@ type Seller struct {
 	// Confirmed It may issue.
 	Confirmed bool `json:"confirmed"`
 
-	// FirstNewDate Day of issue of the first of them.
+	// FirstNewDate Day of issue of the first piece that no export holds.
 	FirstNewDate *openapi_types.Date `json:"firstNewDate,omitempty"`
 
 	// HiddenOperationsCount Other operations in which it sells.
@@ -15022,13 +15155,23 @@ type Seller struct {
 	NewCents     int64        `json:"newCents"`
 
 	// NewCount Those that no export holds.
-	NewCount int `json:"newCount"`
+	NewCount     int   `json:"newCount"`
+	NewOwedCents int64 `json:"newOwedCents"`
+
+	// NewOwedCount Of them those that no export holds.
+	NewOwedCount int `json:"newOwedCount"`
 
 	// OperationsCount Operations in which it sells and whose invoices the caller sees, this one with them.
 	OperationsCount int `json:"operationsCount"`
+
+	// OwedCents Of them, VAT included; what was taken back is negative.
+	OwedCents int64 `json:"owedCents"`
+
+	// OwedCount Statements to producers, which the seller owes, and their being taken back.
+	OwedCount int `json:"owedCount"`
 }
 
-// SellerAccounts By what a legal seller books its invoices, in all its operations: those of the country's chart until somebody tells others.
+// SellerAccounts By what a legal seller books its invoices, and what it owes to producers, in all its operations: those of the country's chart until somebody tells others.
 type SellerAccounts struct {
 	AuxiliaryPrefix string `json:"auxiliaryPrefix"`
 
@@ -15039,14 +15182,33 @@ type SellerAccounts struct {
 	ClientAccount     string `json:"clientAccount"`
 	ClientAccountName string `json:"clientAccountName"`
 
+	// DeductibleVatAccount Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it.
+	DeductibleVatAccount     string `json:"deductibleVatAccount"`
+	DeductibleVatAccountName string `json:"deductibleVatAccountName"`
+
 	// JournalCode One to six capitals or digits.
-	JournalCode string         `json:"journalCode"`
-	JournalName string         `json:"journalName"`
-	Rates       []RateAccounts `json:"rates"`
+	JournalCode string `json:"journalCode"`
+	JournalName string `json:"journalName"`
+
+	// PurchaseAccount Of the sixth class.
+	PurchaseAccount     string `json:"purchaseAccount"`
+	PurchaseAccountName string `json:"purchaseAccountName"`
+
+	// PurchaseJournalCode Of the journal of what is owed to producers; another than that of sales.
+	PurchaseJournalCode string         `json:"purchaseJournalCode"`
+	PurchaseJournalName string         `json:"purchaseJournalName"`
+	Rates               []RateAccounts `json:"rates"`
 
 	// SalesAccount Of the seventh class; of rates without accounts of their own.
 	SalesAccount     string `json:"salesAccount"`
 	SalesAccountName string `json:"salesAccountName"`
+
+	// SupplierAccount Of the fourth class.
+	SupplierAccount     string `json:"supplierAccount"`
+	SupplierAccountName string `json:"supplierAccountName"`
+
+	// SupplierPrefix Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good.
+	SupplierPrefix string `json:"supplierPrefix"`
 
 	// Told false: nobody has told accounts yet, these are those of the country's chart.
 	Told      bool       `json:"told"`
@@ -15065,16 +15227,25 @@ type SellerAccountsUpdate struct {
 	AuxiliaryPrefix *string `json:"auxiliaryPrefix,omitempty"`
 
 	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
-	AuxiliaryRule     *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
-	ClientAccount     *string         `json:"clientAccount,omitempty"`
-	ClientAccountName *string         `json:"clientAccountName,omitempty"`
-	JournalCode       *string         `json:"journalCode,omitempty"`
-	JournalName       *string         `json:"journalName,omitempty"`
-	Rates             *[]RateAccounts `json:"rates,omitempty"`
-	SalesAccount      *string         `json:"salesAccount,omitempty"`
-	SalesAccountName  *string         `json:"salesAccountName,omitempty"`
-	VatAccount        *string         `json:"vatAccount,omitempty"`
-	VatAccountName    *string         `json:"vatAccountName,omitempty"`
+	AuxiliaryRule            *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
+	ClientAccount            *string         `json:"clientAccount,omitempty"`
+	ClientAccountName        *string         `json:"clientAccountName,omitempty"`
+	DeductibleVatAccount     *string         `json:"deductibleVatAccount,omitempty"`
+	DeductibleVatAccountName *string         `json:"deductibleVatAccountName,omitempty"`
+	JournalCode              *string         `json:"journalCode,omitempty"`
+	JournalName              *string         `json:"journalName,omitempty"`
+	PurchaseAccount          *string         `json:"purchaseAccount,omitempty"`
+	PurchaseAccountName      *string         `json:"purchaseAccountName,omitempty"`
+	PurchaseJournalCode      *string         `json:"purchaseJournalCode,omitempty"`
+	PurchaseJournalName      *string         `json:"purchaseJournalName,omitempty"`
+	Rates                    *[]RateAccounts `json:"rates,omitempty"`
+	SalesAccount             *string         `json:"salesAccount,omitempty"`
+	SalesAccountName         *string         `json:"salesAccountName,omitempty"`
+	SupplierAccount          *string         `json:"supplierAccount,omitempty"`
+	SupplierAccountName      *string         `json:"supplierAccountName,omitempty"`
+	SupplierPrefix           *string         `json:"supplierPrefix,omitempty"`
+	VatAccount               *string         `json:"vatAccount,omitempty"`
+	VatAccountName           *string         `json:"vatAccountName,omitempty"`
 }
 
 // SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.

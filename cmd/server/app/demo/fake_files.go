@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/adapters/dso/fake"
+	"github.com/openpmo/pmo/cmd/server/app/demo/bank"
 	"github.com/openpmo/pmo/cmd/server/app/demo/platform"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/curvefile"
@@ -64,7 +65,7 @@ func FakeCommand() *cobra.Command {
 	flags.StringSliceVar(&f.says, "says", nil, "what the operator says of a site: PRM=STATUS/ACTION")
 	flags.IntVar(&f.repeat, "repeat", 0, "write every so many lines of a text file twice")
 	flags.BoolVar(&f.unequal, "unequal", false, "with another value the second time")
-	cmd.AddCommand(fakeBankCommand())
+	cmd.AddCommand(bank.Command())
 	return cmd
 }
 

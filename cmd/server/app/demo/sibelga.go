@@ -106,7 +106,9 @@ func (d *seeding) seedSibelga(ctx context.Context, people map[string]id.ID) (err
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		if !s.produces {
+		if s.produces {
+			sites.producers = append(sites.producers, view)
+		} else {
 			sites.consumers = append(sites.consumers, view)
 		}
 	}

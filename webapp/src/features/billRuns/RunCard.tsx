@@ -11,12 +11,15 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
+import { later } from '../../design/later';
 import { ThingLink } from '../../design/ThingLink';
-import { PublishDialog } from './PublishDialog';
 import { type BillRun, isPending, useDraftsOfRun } from './queries';
 import { RunItems } from './RunItems';
 import { RunOutcome } from './RunOutcome';
 import { totalsOf } from './runs';
+
+// Most visits only read.
+const PublishDialog = later(async () => (await import('./PublishDialog')).PublishDialog);
 
 const steps = ['generate', 'review', 'publish'] as const;
 

@@ -107,11 +107,11 @@ describe('PlansPage', () => {
   });
 
   it('offers direct debit where nothing lacks for it, and says what lacks', async () => {
-    const methods = (missing: string[]) => [
-      { method: 'transfer', missing: [] },
-      { method: 'debit', missing },
+    const methods = (missing: ('CREDITOR' | 'MANDATE')[]) => [
+      { method: 'transfer' as const, missing: [] },
+      { method: 'debit' as const, missing },
     ];
-    let lacks = ['CREDITOR', 'MANDATE'];
+    let lacks: ('CREDITOR' | 'MANDATE')[] = ['CREDITOR', 'MANDATE'];
     serve({
       'GET /operations/{operationId}/billing/plans': { body: [] },
       'GET /operations/{operationId}/billing/payment-methods': () => ({ body: methods(lacks) }),

@@ -5,9 +5,9 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import { type Column, DataTable } from '../../../design/DataTable';
 import { FilterChips } from '../../../design/FilterChips';
+import { ProblemWords } from '../../../design/ProblemWords';
 import { ThingLink } from '../../../design/ThingLink';
 import { useListAddress } from '../../../design/useListAddress';
-import { useProblemText } from '../../../design/useProblemText';
 import { type ReviewItem, type ReviewKind, useReview } from '../queries';
 
 const kinds = ['FAILED', 'ZERO', 'GONE', 'NEW', 'UNUSUAL', 'USUAL'] as const satisfies readonly ReviewKind[];
@@ -87,7 +87,6 @@ export function RunReview({ operationId, runId }: { operationId: string; runId: 
 function useColumns(): Column<ReviewItem>[] {
   const t = useT();
   const formats = useFormats();
-  const problem = useProblemText();
   return useMemo(
     (): Column<ReviewItem>[] => [
       {
@@ -108,7 +107,7 @@ function useColumns(): Column<ReviewItem>[] {
             </Typography>
             {item.problem && (
               <Typography variant="body2" sx={{ color: 'error.main' }}>
-                {problem(item.problem)}
+                <ProblemWords of={item.problem} />
               </Typography>
             )}
           </Stack>
@@ -163,6 +162,6 @@ function useColumns(): Column<ReviewItem>[] {
         hideBelow: 'sm',
       },
     ],
-    [t, formats, problem],
+    [t, formats],
   );
 }
