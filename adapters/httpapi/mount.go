@@ -37,6 +37,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	coreaccount "github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/columnchoice"
 	"github.com/openpmo/pmo/core/account/provider"
 	"github.com/openpmo/pmo/core/account/secondfactor"
 	"github.com/openpmo/pmo/core/account/viewing"
@@ -135,6 +136,7 @@ type Services struct {
 	Provider     *provider.Service
 	Team         *team.Service
 	Viewing      *viewing.Service
+	Columns      *columnchoice.Service
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
 	OpenFile func(ctx context.Context, token string) (account.File, error)
@@ -162,7 +164,7 @@ type tag struct {
 func (d Deps) tags(callers transport.Callers) []tag {
 	named := []func(http.Handler) http.Handler{transport.Named}
 	return []tag{
-		{endpoints: account.API{Account: d.Account, Viewing: d.Viewing, SecondFactor: d.SecondFactor, Provider: d.Provider, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
+		{endpoints: account.API{Account: d.Account, Viewing: d.Viewing, Columns: d.Columns, SecondFactor: d.SecondFactor, Provider: d.Provider, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
 		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Emissions: d.Emissions, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation, Economy: d.Economy}.Endpoints(), around: named},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
 )
 
 // Kind is of a thing that has a history; the words are those of tx.Change.ObjectKind.
@@ -58,30 +59,31 @@ type Entry struct {
 // Details are what a change says of itself, all of it optional. The names are those under
 // which changes write them.
 type Details struct {
-	Fields          []string `json:"fields"` // names of what was changed, as the contract spells them
-	Created         *int     `json:"created"`
-	Updated         *int     `json:"updated"`
-	Invoices        *int     `json:"invoices"`
-	Pairs           *int     `json:"pairs"`
-	Files           *int     `json:"files"`
-	Suspected       *int     `json:"suspected"`
-	Version         *int     `json:"version"`
-	UnpricedMilliWh *int64   `json:"unpricedMilliWh"`
-	StartDate       string   `json:"startDate"` // days as YYYY-MM-DD, months as YYYY-MM
-	EffectiveDate   string   `json:"effectiveDate"`
-	BillUpTo        string   `json:"billUpTo"`
-	Entry           string   `json:"entry"`
-	Exit            string   `json:"exit"`
-	Month           string   `json:"month"`
-	Request         string   `json:"request"`
-	Answer          string   `json:"answer"`
-	Reason          string   `json:"reason"`
-	Status          string   `json:"status"`
-	Confirmed       bool     `json:"confirmed"`
-	Undone          bool     `json:"undone"`
-	Revoked         bool     `json:"revoked"`
-	DryRun          bool     `json:"dryRun"`
-	Definitive      bool     `json:"definitive"`
+	Fields          []string   `json:"fields"` // names of what was changed, as the contract spells them
+	Values          []tx.Value `json:"values"` // from what to what, where that is nothing personal
+	Created         *int       `json:"created"`
+	Updated         *int       `json:"updated"`
+	Invoices        *int       `json:"invoices"`
+	Pairs           *int       `json:"pairs"`
+	Files           *int       `json:"files"`
+	Suspected       *int       `json:"suspected"`
+	Version         *int       `json:"version"`
+	UnpricedMilliWh *int64     `json:"unpricedMilliWh"`
+	StartDate       string     `json:"startDate"` // days as YYYY-MM-DD, months as YYYY-MM
+	EffectiveDate   string     `json:"effectiveDate"`
+	BillUpTo        string     `json:"billUpTo"`
+	Entry           string     `json:"entry"`
+	Exit            string     `json:"exit"`
+	Month           string     `json:"month"`
+	Request         string     `json:"request"`
+	Answer          string     `json:"answer"`
+	Reason          string     `json:"reason"`
+	Status          string     `json:"status"`
+	Confirmed       bool       `json:"confirmed"`
+	Undone          bool       `json:"undone"`
+	Revoked         bool       `json:"revoked"`
+	DryRun          bool       `json:"dryRun"`
+	Definitive      bool       `json:"definitive"`
 }
 
 // Line is a line of the audit trail with its author, as it is stored.

@@ -422,10 +422,10 @@ func (f facts) statementStep(over bool, data Step) Step {
 }
 
 // sentStep asks to send what was not or has failed, and to do what waits for hands: e-invoices to
-// transmit, deposits, paper. Mails leave by themselves.
+// transmit, deposits, paper. Mails leave by themselves, and platforms say what becomes of what they have.
 func (f facts) sentStep(over bool, published Step) Step {
 	s := Step{Kind: StepSent, State: StepWaiting}
-	toDo, mails := 0, 0
+	toDo, underway := 0, 0
 	for _, w := range f.Billing.Ways {
 		if w.Month != f.Month {
 			continue
@@ -435,10 +435,14 @@ func (f facts) sentStep(over bool, published Step) Step {
 			s.Unsent += w.Number
 			toDo += w.Number
 			continue
-		case w.State == billing.DeliveryFailed, w.State == billing.DeliveryWaiting && w.Channel != billing.ByMail:
+		case w.State == billing.DeliveryFailed, w.State == billing.DeliveryWaiting && w.Channel != billing.ByMail && !w.AtPlatform:
 			toDo += w.Number
 		case w.State == billing.DeliveryWaiting:
-			mails += w.Number
+			underway += w.Number
+		}
+		if n := len(s.Ways) - 1; n >= 0 && s.Ways[n].Channel == w.Channel && s.Ways[n].State == w.State {
+			s.Ways[n].Number += w.Number // some of them at a platform
+			continue
 		}
 		s.Ways = append(s.Ways, w)
 	}
@@ -447,7 +451,7 @@ func (f facts) sentStep(over bool, published Step) Step {
 		s.Reason = MonthNotOver
 	case toDo > 0:
 		s.State, s.Actor, s.Action = StepToDo, Organizer, SendInvoices
-	case mails > 0:
+	case underway > 0:
 		s.State = StepRunning
 	case published.State == StepDone:
 		s.State = StepDone

@@ -82,7 +82,9 @@ type WayCount struct {
 	Month   civil.Month
 	Channel billing.Channel // "" = nobody knows
 	State   billing.DeliveryState
-	Number  int
+	// AtPlatform: what waits is at a platform, which says itself what becomes of it.
+	AtPlatform bool
+	Number     int
 }
 
 // PairMonth is what an issuer bills a client in a month, in one state.

@@ -241,6 +241,10 @@ func TestSteps(t *testing.T) {
 			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
 			w.ways = []month.WayCount{{Month: october, Channel: billing.ByMail, State: billing.DeliveryWaiting, Number: 1}, {Month: october, Channel: billing.ByPrint, State: billing.DeliveryPrinted, Number: 1}}
 		}, "DONE NOTHING DONE DONE DONE RUNNING", month.Next{Step: month.StepSent}, month.Open},
+		"an e-invoice is at a platform": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Channel: billing.ByEInvoice, State: billing.DeliveryWaiting, AtPlatform: true, Number: 1}}
+		}, "DONE NOTHING DONE DONE DONE RUNNING", month.Next{Step: month.StepSent}, month.Open},
 		"an e-invoice waits for hands": {func(w *world) {
 			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
 			w.ways = []month.WayCount{{Month: october, Channel: billing.ByEInvoice, State: billing.DeliveryWaiting, Number: 1}}

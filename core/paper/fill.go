@@ -8,7 +8,6 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
-	"github.com/openpmo/pmo/core/payment"
 )
 
 // inkOf is the language of a paper: that of the account, else French; French is that of the country.
@@ -23,7 +22,7 @@ func inkOf(language string, country dso.Country) string {
 }
 
 // fill puts what is known into a paper. What is not known stays a line for the hand; nothing is made up.
-func fill(k Kind, language string, op operation.Operation, p participant.Participant, creditor *payment.Creditor, notice, until *civil.Date, today civil.Date) Sheet {
+func fill(k Kind, language string, op operation.Operation, p participant.Participant, creditor *Creditor, notice, until *civil.Date, today civil.Date) Sheet {
 	s := Sheet{Kind: k, Language: language, Theme: op.Theme, Operation: op.Name, PMO: op.Interlocutor.LegalName, Made: today}
 	i := op.Interlocutor
 	s.Groups = append(s.Groups, Group{"pmo", []Field{{"name", i.LegalName}, {"number", i.LegalNumber}, {"address", joined(i.Address, i.PostCode, i.City)},
@@ -52,11 +51,11 @@ func fill(k Kind, language string, op operation.Operation, p participant.Partici
 	s.Groups = append(s.Groups, Group{"site", site})
 	switch k {
 	case SEPAMandate:
-		name, ics := "", ""
+		name, ics, address := "", "", ""
 		if creditor != nil {
-			name, ics = creditor.Name, string(creditor.ICS)
+			name, ics, address = creditor.Name, string(creditor.ICS), joined(creditor.Street, creditor.PostCode, creditor.City)
 		}
-		s.Groups = append(s.Groups, Group{"creditor", []Field{{"name", name}, {"ics", ics}, {"rum", ""}}}, Group{"account", []Field{{"iban", ""}, {"bic", ""}, {"payment", ""}}})
+		s.Groups = append(s.Groups, Group{"creditor", []Field{{"name", name}, {"address", address}, {"ics", ics}, {"rum", ""}}}, Group{"account", []Field{{"iban", ""}, {"bic", ""}, {"payment", ""}}})
 	case TenantNotice:
 		s.Groups = append(s.Groups, Group{"notice", []Field{{"date", written(*notice)}, {"until", written(*until)}}})
 	}

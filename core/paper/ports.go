@@ -38,7 +38,13 @@ type Sites interface {
 
 // Creditors reads who collects in an operation.
 type Creditors interface {
-	OfOperation(ctx context.Context, operationID id.ID) ([]payment.Creditor, error)
+	OfOperation(ctx context.Context, operationID id.ID) ([]Creditor, error)
+}
+
+// Creditor is who collects, with the address that a mandate must name.
+type Creditor struct {
+	payment.Creditor
+	Street, PostCode, City string
 }
 
 // Documents keeps the files; *document.Service is one.

@@ -18,7 +18,6 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
-	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -188,7 +187,7 @@ func (s *Service) draw(ctx context.Context, p policy.Principal, op operation.Ope
 	if err != nil {
 		return nil, nil, err
 	}
-	var creditor *payment.Creditor
+	var creditor *Creditor
 	if in.Kind == SEPAMandate {
 		all, err := s.Creditors.OfOperation(ctx, op.ID)
 		if err != nil {

@@ -2,6 +2,7 @@ package paper_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -20,6 +21,7 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/paper"
+	"github.com/openpmo/pmo/core/payment"
 )
 
 // desk is the papers of an operation of a consumer and a producer; drawn are the sheets as they were filled.
@@ -91,6 +93,10 @@ func (d *desk) read(p paper.Paper, signed bool) string {
 	return string(all)
 }
 
+type collectors []paper.Creditor
+
+func (c collectors) OfOperation(context.Context, id.ID) ([]paper.Creditor, error) { return c, nil }
+
 // TestAPaperSaysWhatIsKnownAndNamesWhatLacks: nothing is made up; a field without a value is a line.
 func TestAPaperSaysWhatIsKnownAndNamesWhatLacks(t *testing.T) {
 	t.Parallel()
@@ -116,6 +122,14 @@ func TestAPaperSaysWhatIsKnownAndNamesWhatLacks(t *testing.T) {
 	mandate := d.one(paper.SEPAMandate, "École")
 	require.Contains(t, mandate.Lacks, "creditor.ics", "of no creditor none is named")
 	require.Contains(t, mandate.Lacks, "account.iban")
+	require.Contains(t, mandate.Lacks, "creditor.address")
+	d.Creditors = collectors{{Creditor: payment.Creditor{Name: "SAS Toits", ICS: "FR19ZZZ654321"}, Street: "2 rue du Soleil", PostCode: "35300", City: "Fougères"}}
+	require.NotContains(t, d.one(paper.SEPAMandate, "École").Lacks, "creditor.address")
+	groups := d.drawn[len(d.drawn)-1].Groups
+	require.Contains(t, groups, paper.Group{Key: "creditor", Fields: []paper.Field{{Key: "name", Value: "SAS Toits"}, {Key: "address", Value: "2 rue du Soleil, 35300 Fougères"}, {Key: "ics", Value: "FR19ZZZ654321"}, {Key: "rum"}}},
+		"a mandate names who collects, with the address")
+	d.Creditors = append(d.Creditors.(collectors), paper.Creditor{})
+	require.Contains(t, d.one(paper.SEPAMandate, "École").Lacks, "creditor.name", "of several nobody knows which one will collect")
 	d.Exec("update participants set user_id = $1 where name = 'École'", d.Account("École").UserID)
 	d.Exec("update users set language = 'nl' where id = (select user_id from participants where name = 'École')")
 	require.Equal(t, "nl", d.one(paper.Agreement, "École").Language, "as the person reads")

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -81,12 +82,66 @@ func (r *Record) Concerned() []Object {
 }
 
 // NoteFields notes the names of the fields in which two values of one struct differ, as the
-// detail "fields", but for those that every change changes. Names only: what stands in them
-// may be personal.
+// detail "fields", but for those that every change changes. What stood in them and stands there
+// now is noted for the few that hold nothing personal: a trace is never rid of what it holds.
 func NoteFields(ctx context.Context, before, after any) {
-	if fields := Differing(before, after); len(fields) > 0 {
-		Note(ctx, "fields", fields)
+	fields := Differing(before, after)
+	if len(fields) == 0 {
+		return
 	}
+	Note(ctx, "fields", fields)
+	was, is := values(before), values(after)
+	for _, field := range fields {
+		if slices.Contains(impersonal, field) {
+			NoteValue(ctx, field, was[field], is[field])
+		}
+	}
+}
+
+// Value is what a field held before a change, and holds after it; "" = nothing.
+type Value struct {
+	Field string `json:"field"` // as the contract spells it
+	From  string `json:"from,omitempty"`
+	To    string `json:"to,omitempty"`
+}
+
+// NoteValue notes from what to what a change takes a field that holds nothing personal: a word of
+// the contract, a number or a day.
+func NoteValue(ctx context.Context, field, from, to string) {
+	r, ok := ctx.Value(recordKey{}).(*Record)
+	if !ok || from == to {
+		return
+	}
+	noted, _ := r.noted["values"].([]Value)
+	Note(ctx, "values", append(noted, Value{field, from, to}))
+}
+
+// impersonal are the fields whose values are noted: words of the contract, yes and no, terms in days.
+var impersonal = []string{"energyType", "segment", "entityType", "isProsumer", "entryDateKnown", "consumerType", "vatRegime", "franchiseForm",
+	"period", "method", "termDays", "publicBody", "commitmentRequired", "chosenChannel", "billingMandate", "language", "ownedByOperation"}
+
+// values are the fields of a struct that are words, numbers or yes and no, as text.
+func values(of any) map[string]string {
+	texts := map[string]string{}
+	v := reflect.ValueOf(of)
+	for i := range v.NumField() {
+		f, x := v.Type().Field(i), v.Field(i)
+		for x.Kind() == reflect.Pointer && !x.IsNil() {
+			x = x.Elem()
+		}
+		switch {
+		case !f.IsExported():
+		case f.Anonymous && x.Kind() == reflect.Struct:
+			maps.Copy(texts, values(x.Interface()))
+		case x.Kind() == reflect.String:
+			texts[spelled(f.Name)] = x.String()
+		case x.Kind() == reflect.Bool:
+			texts[spelled(f.Name)] = strconv.FormatBool(x.Bool())
+		case x.CanInt():
+			texts[spelled(f.Name)] = strconv.FormatInt(x.Int(), 10)
+		}
+	}
+	return texts
 }
 
 // unsaid are fields that say nothing of a change.

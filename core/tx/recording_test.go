@@ -48,3 +48,28 @@ func TestARecordIsOfItsChange(t *testing.T) {
 	require.Equal(t, map[string]any{"reason": "r", "fields": []string{"city"}}, inner.Complete(given).Details)
 	require.Len(t, given.Details, 1, "what the caller holds stays")
 }
+
+// TestValuesThatAreNothingPersonalAreNoted: a trace says from what to what a change takes words of
+// the contract, and only that it changed what may be personal.
+func TestValuesThatAreNothingPersonalAreNoted(t *testing.T) {
+	t.Parallel()
+	type site struct {
+		Exact
+		Segment    string
+		City       string
+		VATRegime  *string
+		IsProsumer bool
+		TermDays   int
+		Version    int
+	}
+	normal := "normal"
+	ctx, record := tx.Recording(t.Context())
+	tx.NoteFields(ctx, site{Segment: "C4", City: "Rennes", TermDays: 30, Version: 1}, site{Exact: Exact{PostCode: "35300"}, Segment: "C5", City: "Fougères", VATRegime: &normal, IsProsumer: true, TermDays: 30, Version: 2})
+	tx.NoteValue(ctx, "exit", "", "2026-11-30")
+	tx.NoteValue(ctx, "entry", "2026-01-01", "2026-01-01")
+	require.Equal(t, map[string]any{
+		"fields": []string{"city", "isProsumer", "postCode", "segment", "vatRegime"},
+		"values": []tx.Value{{Field: "isProsumer", From: "false", To: "true"}, {Field: "segment", From: "C4", To: "C5"}, {Field: "vatRegime", To: "normal"}, {Field: "exit", To: "2026-11-30"}},
+	}, record.Complete(tx.Change{}).Details)
+	tx.NoteValue(t.Context(), "exit", "", "2026-11-30") // without a Runner there is no record
+}

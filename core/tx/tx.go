@@ -10,7 +10,7 @@ import (
 
 // Change says who does what to what. It becomes the audit line of the transaction
 // (ADR 0003). No secrets and no personal data go into Details: ids, counts,
-// dates and names of changed fields only.
+// dates, names of changed fields, and values of those that hold words of the contract.
 type Change struct {
 	ActorID     id.ID  // who is accountable: the signed-in user
 	Agent       string // who acts for them: "" (themselves), "job", "token", "system"

@@ -95,7 +95,7 @@ var rooms = map[string]map[string]int{
 		"assembly": 10,
 	},
 	"core/operation":  {"": 0, "branding": 1, "simpleview": 1, "invitationmail": 1, "team": 2},
-	"core/account":    {"password": 0, "": 1, "secondfactor": 2, "viewing": 2, "provider": 2},
+	"core/account":    {"password": 0, "": 1, "secondfactor": 2, "viewing": 2, "columnchoice": 2, "provider": 2},
 	"core/einvoicing": {"": 0, "connection": 1, "ereporting": 1, "transmission": 1, "assembly": 2},
 	"core/payment":    {"": 0, "bankfile": 1, "collection": 1, "settlement": 1, "receivable": 2, "payout": 2, "reminder": 3, "reconciliation": 3, "handover": 4},
 	"core/alert":      {"": 0, "rule": 1, "digest": 1},

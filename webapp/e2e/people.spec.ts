@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { billedOperation, curvesOf, finished, first, last } from './billedOperation.ts';
 import { fileOf } from './curveFiles.ts';
-import { boxOf, civilDay, demoPassword, digits, expect, type Operation, settled, test } from './fixtures.ts';
+import { boxOf, civilDay, demoPassword, digits, expect, type Operation, open, settled, test } from './fixtures.ts';
 import { expectGoodScreen } from './inspect.ts';
 import { answer } from './ownOperation.ts';
 
@@ -228,6 +228,49 @@ test.describe('people of an operation', () => {
     await page.getByRole('button', { name: 'Toutes les options' }).first().click();
     await expect(menu.getByRole('link', { name: 'Paiement' })).toBeVisible();
     await expect(page.getByText(/La vue simple masque/)).toHaveCount(0);
+  });
+
+  test('columns that are chosen are there on the next machine, on a phone too', async ({
+    page,
+    browser,
+    baseURL,
+    sessions,
+  }) => {
+    const { id } = await answer<{ id: string }>(page.request.get('/api/session'));
+    const { id: operation } = await open(page, 'ACC00000001', 'edit/participants');
+    const columns = `/api/users/${id}/participant-columns`;
+    await page.request.delete(columns);
+    await page.reload();
+    await page.getByRole('button', { name: 'Colonnes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Colonnes du tableau' });
+    await expectGoodScreen(page);
+    // As fast as a hand can: the last choice is what is kept.
+    for (const name of ['Adresse', 'Téléphone', 'Client'])
+      await dialog.getByRole('checkbox', { name, exact: true }).check();
+    for (const name of ['Présence', 'Compte', 'Type']) await dialog.getByRole('checkbox', { name }).uncheck();
+    await page.keyboard.press('Escape');
+    await settled(page);
+    const kept = ['identifier', 'folder', 'contact', 'phone', 'address', 'billableEntity'];
+    expect((await answer<{ columns: string[] }>(page.request.get(columns))).columns).toEqual(kept);
+    const heads = page.getByRole('columnheader');
+    const shown = ['Nom et commune', 'PRM', 'Dossier GRD', 'Contact', 'Téléphone', 'Adresse', 'Client', 'Actions'];
+    expect((await heads.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()).filter(Boolean)).toEqual(
+      shown,
+    );
+    await expectGoodScreen(page);
+
+    const phone = await browser.newContext({
+      baseURL: baseURL ?? '',
+      viewport: { width: 390, height: 844 },
+      storageState: await sessions('organizer'),
+    });
+    const other = await phone.newPage();
+    await other.goto(`/pmo/operations/${operation}/edit/participants`);
+    const card = other.getByRole('list', { name: 'Participants de l’opération' }).getByRole('listitem').first();
+    await expect(card).toContainText('Adresse');
+    await expect(card).not.toContainText('Présence');
+    await phone.close();
+    await page.request.delete(columns);
   });
 });
 

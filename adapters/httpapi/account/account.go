@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/columnchoice"
 	"github.com/openpmo/pmo/core/account/provider"
 	"github.com/openpmo/pmo/core/account/secondfactor"
 	"github.com/openpmo/pmo/core/account/viewing"
@@ -24,6 +25,8 @@ import (
 type API struct {
 	Account *core.Service
 	Viewing *viewing.Service
+	// Columns are the choices of columns that people made for themselves.
+	Columns *columnchoice.Service
 	// SecondFactor is the codes that are asked for after passwords.
 	SecondFactor *secondfactor.Service
 	// Provider is the sign-in by the identity provider of the installation.

@@ -11,6 +11,6 @@ func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
 		"fromAPIAccountInfoUpdate": fromAPIAccountInfoUpdate, "fromAPITokenCreation": fromAPITokenCreation, "permissionTexts": permissionTexts, "toAPIAccountInfo": toAPIAccountInfo,
-		"toAPIConfig": toAPIConfig, "toAPIOpenSession": toAPIOpenSession, "toAPISecondFactor": toAPISecondFactor, "toAPIProviderEnd": toAPIProviderEnd, "toAPISession": toAPISession, "toAPIToken": toAPIToken, "toAPIViewing": toAPIViewing,
+		"toAPIColumnChoice": toAPIColumnChoice, "toAPIConfig": toAPIConfig, "toAPIOpenSession": toAPIOpenSession, "toAPISecondFactor": toAPISecondFactor, "toAPIProviderEnd": toAPIProviderEnd, "toAPISession": toAPISession, "toAPIToken": toAPIToken, "toAPIViewing": toAPIViewing,
 	})
 }

@@ -31,6 +31,13 @@ func toAPIDetails(d core.Details) (*model.HistoryDetails, error) {
 	if len(d.Fields) > 0 {
 		out.Fields = &d.Fields
 	}
+	if len(d.Values) > 0 {
+		values := make([]model.HistoryValue, len(d.Values))
+		for i, v := range d.Values {
+			values[i] = model.HistoryValue{Field: v.Field, From: wire.OptionalText(v.From), To: wire.OptionalText(v.To)}
+		}
+		out.Values = &values
+	}
 	if d.Definitive {
 		out.Definitive = &d.Definitive
 	}

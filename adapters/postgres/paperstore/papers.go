@@ -143,17 +143,19 @@ type Creditors struct {
 
 var _ paper.Creditors = Creditors{}
 
-// OfOperation are the creditors of an operation, by name.
-func (c Creditors) OfOperation(ctx context.Context, operationID id.ID) ([]payment.Creditor, error) {
-	ids, err := queries(ctx, c.DB).ListPaperCreditors(ctx, operationID)
+// OfOperation are the creditors of an operation with the addresses of their issuers, by name.
+func (c Creditors) OfOperation(ctx context.Context, operationID id.ID) ([]paper.Creditor, error) {
+	rows, err := queries(ctx, c.DB).ListPaperCreditors(ctx, operationID)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]payment.Creditor, len(ids))
-	for n, one := range ids {
-		if out[n], err = c.Of.ByID(ctx, one); err != nil {
+	out := make([]paper.Creditor, len(rows))
+	for n, row := range rows {
+		one, err := c.Of.ByID(ctx, row.ID)
+		if err != nil {
 			return nil, err
 		}
+		out[n] = paper.Creditor{Creditor: one, Street: row.Street, PostCode: row.PostCode, City: row.City}
 	}
 	return out, nil
 }

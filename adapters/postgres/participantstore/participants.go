@@ -2,6 +2,9 @@ package participantstore
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -56,15 +59,63 @@ func toDBNewParticipant(p participant.Participant) sqlcgen.InsertParticipantsPar
 	}
 }
 
-func toDBChangedParticipant(p participant.Participant) sqlcgen.UpdateParticipantParams {
-	return sqlcgen.UpdateParticipantParams{
-		OperationID: p.OperationID, ID: p.ID, Name: p.Name, ExternalID: p.ExternalID, Padt: p.PADT,
+// changedParticipant is a row of participants as jsonb_populate_recordset reads it, without what never changes.
+type changedParticipant struct {
+	OperationID      id.ID     `json:"operation_id"`
+	ID               id.ID     `json:"id"`
+	Name             string    `json:"name"`
+	ExternalID       string    `json:"external_id"`
+	PADT             string    `json:"padt"`
+	Segment          string    `json:"segment"`
+	EntityType       string    `json:"entity_type"`
+	ProductionTypeID int16     `json:"production_type_id"`
+	ContractPowerW   *int64    `json:"contract_power_w"`
+	Address          string    `json:"address"`
+	PostCode         string    `json:"post_code"`
+	City             string    `json:"city"`
+	DepartmentCode   string    `json:"department_code"`
+	INSEECode        string    `json:"insee_code"`
+	Latitude         *float64  `json:"latitude"`
+	Longitude        *float64  `json:"longitude"`
+	Identity         string    `json:"identity"`
+	Email            string    `json:"email"`
+	Phone            string    `json:"phone"`
+	SIRET            string    `json:"siret"`
+	Treasury         string    `json:"treasury"`
+	Tags             []string  `json:"tags"`
+	IsProsumer       bool      `json:"is_prosumer"`
+	Activation       *string   `json:"activation"`
+	EntryDateKnown   bool      `json:"entry_date_known"`
+	DsoStatus        string    `json:"dso_status"`
+	DsoAction        string    `json:"dso_action"`
+	UserID           *id.ID    `json:"user_id"`
+	BillingLogoID    *id.ID    `json:"billing_logo_id"`
+	Version          int32     `json:"version"`
+	UpdatedAt        time.Time `json:"updated_at"`
+}
+
+func toDBChangedParticipant(p participant.Participant) changedParticipant {
+	return changedParticipant{
+		OperationID: p.OperationID, ID: p.ID, Name: p.Name, ExternalID: p.ExternalID, PADT: p.PADT,
 		Segment: string(p.Segment), EntityType: string(p.EntityType), ProductionTypeID: int16(p.ProductionType),
-		ContractPowerW: p.ContractPower, Address: p.Address, PostCode: p.PostCode, City: p.City, DepartmentCode: p.DepartmentCode, InseeCode: p.INSEECode,
-		Treasury: p.Treasury, Tags: postgres.NotNull(p.Tags), Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position), Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation),
+		ContractPowerW: p.ContractPower, Address: p.Address, PostCode: p.PostCode, City: p.City, DepartmentCode: p.DepartmentCode, INSEECode: p.INSEECode,
+		Treasury: p.Treasury, Tags: postgres.NotNull(p.Tags), Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position), Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, IsProsumer: p.IsProsumer, Activation: activationText(p.Activation),
 		EntryDateKnown: p.EntryDateKnown, DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID), BillingLogoID: postgres.OptionalID(p.BillingLogoID),
 		Version: int32(p.Version), UpdatedAt: p.UpdatedAt,
 	}
+}
+
+// activationText is the text of a daterange, whose end is open for who stays.
+func activationText(days *civil.Range) *string {
+	if days == nil {
+		return nil
+	}
+	text := "[" + days.From.String() + ","
+	if days.To != civil.Forever {
+		text += days.To.String()
+	}
+	text += ")"
+	return &text
 }
 
 // Participants keeps the metering sites and which days their numbers are taken.
@@ -164,12 +215,36 @@ func (s *Participants) Save(ctx context.Context, ps ...participant.Participant) 
 	if len(ps) == 0 {
 		return nil
 	}
-	rows := make([]sqlcgen.UpdateParticipantParams, len(ps))
-	for i, p := range ps {
-		rows[i] = toDBChangedParticipant(p)
+	for some := range slices.Chunk(ps, atOnce) {
+		rows := make([]changedParticipant, len(some))
+		for i, p := range some {
+			rows[i] = toDBChangedParticipant(p)
+		}
+		text, err := json.Marshal(rows)
+		if err != nil {
+			return err
+		}
+		if _, err := s.db.Conn(ctx).Exec(ctx, changeParticipants, text); err != nil {
+			return participantConstraints.Translate(err)
+		}
 	}
-	return participantConstraints.Translate(first(queries(ctx, s.db).UpdateParticipant(ctx, rows).Exec))
+	return nil
 }
+
+// atOnce is how many sites one statement changes: a file has thousands, and the memory that they take
+// stays what it is.
+const atOnce = 1_000
+
+// changeParticipants replaces many in one statement, for the reason that Add has.
+const changeParticipants = `
+update participants p set name = n.name, external_id = n.external_id, padt = n.padt, segment = n.segment,
+    entity_type = n.entity_type, production_type_id = n.production_type_id, contract_power_w = n.contract_power_w,
+    address = n.address, post_code = n.post_code, city = n.city, department_code = n.department_code, insee_code = n.insee_code,
+    latitude = n.latitude, longitude = n.longitude, identity = n.identity, email = n.email, phone = n.phone,
+    siret = n.siret, treasury = n.treasury, tags = n.tags, is_prosumer = n.is_prosumer, activation = n.activation, entry_date_known = n.entry_date_known,
+    dso_status = n.dso_status, dso_action = n.dso_action, user_id = n.user_id, billing_logo_id = n.billing_logo_id, version = n.version, updated_at = n.updated_at
+from jsonb_populate_recordset(null::participants, $1) n
+where p.operation_id = n.operation_id and p.id = n.id`
 
 // namedBy says what a site is named by that keeps it from being deleted.
 var namedBy = postgres.Constraints{
@@ -187,17 +262,6 @@ var namedBy = postgres.Constraints{
 // participant.hasInvoices, participant.hasBills.
 func (s *Participants) Delete(ctx context.Context, operationID, participantID id.ID) error {
 	return namedBy.Translate(queries(ctx, s.db).DeleteParticipant(ctx, operationID, participantID))
-}
-
-// first is the first error of a batch; the others only say that one came before.
-func first(exec func(func(int, error))) error {
-	var found error
-	exec(func(_ int, err error) {
-		if err != nil && found == nil {
-			found = err
-		}
-	})
-	return found
 }
 
 const takenOccupancies = `
@@ -237,11 +301,11 @@ func (s *Participants) Occupy(ctx context.Context, os []participant.Occupancy) e
 		return nil
 	}
 	ids := make([]id.ID, len(os))
-	rows := make([]sqlcgen.InsertOccupancyParams, 0, len(os))
+	rows := make([]sqlcgen.InsertOccupanciesParams, 0, len(os))
 	for i, o := range os {
 		ids[i] = o.ParticipantID
 		if !o.Period.IsEmpty() {
-			rows = append(rows, sqlcgen.InsertOccupancyParams{ParticipantID: o.ParticipantID, OperationID: o.OperationID,
+			rows = append(rows, sqlcgen.InsertOccupanciesParams{ParticipantID: o.ParticipantID, OperationID: o.OperationID,
 				DsoID: o.DsoID, Period: postgres.ToDays(o.Period)})
 		}
 	}
@@ -252,5 +316,6 @@ func (s *Participants) Occupy(ctx context.Context, os []participant.Occupancy) e
 	if len(rows) == 0 {
 		return nil
 	}
-	return participantConstraints.Translate(first(q.InsertOccupancy(ctx, rows).Exec))
+	_, err := q.InsertOccupancies(ctx, rows)
+	return participantConstraints.Translate(err)
 }

@@ -9,6 +9,6 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "account", Short: "Your own account"}
-	cmd.AddCommand(newBilling(f), newEmail(f), newSession(f), newSecondFactor(f))
+	cmd.AddCommand(newBilling(f), newColumns(f), newEmail(f), newSession(f), newSecondFactor(f))
 	return cmd
 }

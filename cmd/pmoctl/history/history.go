@@ -2,6 +2,7 @@
 package history
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -131,6 +132,11 @@ func details(d *pmo.HistoryDetails) string {
 	}
 	if d.Fields != nil {
 		add("fields", strings.Join(*d.Fields, " "))
+	}
+	if d.Values != nil {
+		for _, v := range *d.Values {
+			add(v.Field, cmp.Or(output.Or(v.From), "none")+" > "+cmp.Or(output.Or(v.To), "none"))
+		}
 	}
 	for _, n := range []struct {
 		name  string

@@ -66,6 +66,7 @@ import (
 	"github.com/openpmo/pmo/cmd/server/app/config"
 	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/columnchoice"
 	"github.com/openpmo/pmo/core/account/provider"
 	"github.com/openpmo/pmo/core/account/secondfactor"
 	"github.com/openpmo/pmo/core/account/viewing"
@@ -261,6 +262,7 @@ func (a *App) contexts() error {
 	}
 	s.Jobs = job.New(job.Deps{Guard: w.guard, Tx: db, Jobs: kernelstore.NewJobs(db), Queue: jobs.JobQueue{Client: client}, Now: a.now})
 	s.Viewing = viewing.New(viewing.Deps{Guard: w.guard, Tx: db, Now: a.now, Views: accountstore.NewViews(db)})
+	s.Columns = columnchoice.New(columnchoice.Deps{Guard: w.guard, Tx: db, Choices: accountstore.NewColumns(db)})
 	codes := secondfactor.Codes{Factors: accountstore.NewSecondFactors(db, w.codes), Attempts: accountstore.NewLoginAttempts(db), Tx: db, Now: a.now}
 	s.Account = account.New(account.Deps{Viewer: s.Viewing, Codes: codes, SecondFactorOf: a.config.SecondFactorOf(), Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
 		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})

@@ -111,6 +111,16 @@ func (v *tour) ownAccount() {
 	require.Equal(v, "moved@example.org", moved["email"])
 	require.NotContains(v, moved, "newEmail")
 	v.do(c, http.MethodDelete, me+"/email-change", nil)
+	columns := me + "/participant-columns"
+	require.Empty(v, v.get(c, columns).Map()["columns"])
+	require.Equal(v, []any{"identifier", "city"}, v.do(c, http.MethodPut, columns, map[string]any{"columns": []string{"city", "identifier"}}).Map()["columns"])
+	for key, asked := range map[string][]string{"column.none": {}, "column.unknown": {"iban"}, "column.duplicate": {"city", "city"}} {
+		require.Equal(v, key, c.Put(columns, map[string]any{"columns": asked}).Keys()[0])
+	}
+	require.Equal(v, []any{"identifier", "city"}, v.get(c, columns).Map()["columns"], "what is refused changes nothing")
+	require.Equal(v, http.StatusNotFound, v.organizer.Get(columns).Status, "another's")
+	v.do(c, http.MethodDelete, columns, nil)
+	require.Empty(v, v.get(c, columns).Map()["columns"])
 	accepted := v.get(c, me+"/terms-acceptances").List()
 	require.Len(v, accepted, 1)
 	v.has(accepted[0], "version", "acceptedAt")

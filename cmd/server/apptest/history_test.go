@@ -50,6 +50,14 @@ func TestHistoryOverHTTP(t *testing.T) {
 	newest := x.organizer.Get(site).List()[0]
 	require.Equal(t, "SITE_UPDATED", newest["act"])
 	require.Equal(t, map[string]any{"fields": []any{"phone"}}, newest["details"])
+	for _, body := range []map[string]any{{"segment": "C5"}, {"segment": "C4", "contractPower": 42.5, "city": "Vitré"}} {
+		moved := x.organizer.Put("/participants/"+x.params["consumerId"], body)
+		require.Equal(t, http.StatusOK, moved.Status, "%s", moved.Body)
+	}
+	told := x.organizer.Get(site).List()[0]["details"].(map[string]any)
+	require.Equal(t, []any{"city", "contractPower", "segment"}, told["fields"])
+	require.Equal(t, []any{map[string]any{"field": "segment", "from": "C5", "to": "C4"}, map[string]any{"field": "contractPower", "to": "42.5"}}, told["values"],
+		"from what to what, where it is nothing personal")
 	me := x.organizer.Get("/session").Map()["id"]
 	require.Equal(t, map[string]any{"id": me, "role": "organizer", "you": true, "name": "stranger@elsewhere.example"}, newest["by"])
 	require.NotContains(t, string(x.organizer.Get(site).Body), "33 44", "names of fields, never what stands in them")

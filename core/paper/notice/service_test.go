@@ -20,7 +20,6 @@ import (
 	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/paper"
 	"github.com/openpmo/pmo/core/paper/notice"
-	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -49,7 +48,7 @@ func (o *office) SendPaperMail(_ context.Context, t notice.Text) error {
 
 func (o *office) DrawPaper(paper.Sheet) ([]byte, error) { return []byte("%PDF-1.7"), nil }
 
-func (o *office) OfOperation(context.Context, id.ID) ([]payment.Creditor, error) { return nil, nil }
+func (o *office) OfOperation(context.Context, id.ID) ([]paper.Creditor, error) { return nil, nil }
 
 func newOffice(t *testing.T) *office {
 	t.Helper()

@@ -175,10 +175,12 @@ func (s *Changes) Free(ctx context.Context, o operation.Operation, one participa
 // occupies the numbers, rebuilds the totals of the days that moved and ends what
 // cannot go on after an exit. It tells which invoices the movements touch.
 func (s *Changes) Settle(ctx context.Context, o operation.Operation, ms []Movement) (participant.Touched, error) {
-	occupancies := make([]participant.Occupancy, len(ms))
+	occupancies := make([]participant.Occupancy, 0, len(ms))
 	var days []civil.Range
-	for i, m := range ms {
-		occupancies[i] = m.After.Occupies(o.Zone())
+	for _, m := range ms {
+		if now := m.After.Occupies(o.Zone()); m.Before.ID.IsZero() || now != m.Before.Occupies(o.Zone()) {
+			occupancies = append(occupancies, now)
+		}
 		days = append(days, m.Days()...)
 	}
 	if err := s.Participants.Occupy(ctx, occupancies); err != nil {

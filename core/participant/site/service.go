@@ -4,6 +4,7 @@ package site
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -352,14 +353,33 @@ func (s *Service) change(ctx context.Context, p policy.Principal, operationID id
 }
 
 // noteChange keeps with the trace of a change which fields it moves, and the days in the
-// perimeter where they are among them.
+// perimeter and the power where they are among them.
 func noteChange(ctx context.Context, before, after participant.Participant) {
 	tx.NoteFields(ctx, before, after)
+	tx.NoteValue(ctx, "entry", dayText(before.Entry()), dayText(after.Entry()))
+	tx.NoteValue(ctx, "exit", dayText(before.Exit()), dayText(after.Exit()))
+	tx.NoteValue(ctx, "contractPower", kilowatts(before.ContractPower), kilowatts(after.ContractPower))
 	for name, days := range map[string][2]*civil.Date{"entry": {before.Entry(), after.Entry()}, "exit": {before.Exit(), after.Exit()}} {
 		if was, is := days[0], days[1]; is != nil && (was == nil || *was != *is) {
 			tx.Note(ctx, name, is.String())
 		}
 	}
+}
+
+// dayText is a day, or nothing.
+func dayText(d *civil.Date) string {
+	if d == nil {
+		return ""
+	}
+	return d.String()
+}
+
+// kilowatts are watts as the contract has them, or nothing.
+func kilowatts(watts *int64) string {
+	if watts == nil {
+		return ""
+	}
+	return strconv.FormatFloat(float64(*watts)/1000, 'f', -1, 64)
 }
 
 // FolderStatusNow is the status of a folder on the present day of an operator: of rows of a list, that

@@ -1560,6 +1560,30 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryAction.
+const (
+	DeliveryActionMARK   DeliveryAction = "MARK"
+	DeliveryActionPRINT  DeliveryAction = "PRINT"
+	DeliveryActionREPEAT DeliveryAction = "REPEAT"
+	DeliveryActionSEND   DeliveryAction = "SEND"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryAction enum.
+func (e DeliveryAction) Valid() bool {
+	switch e {
+	case DeliveryActionMARK:
+		return true
+	case DeliveryActionPRINT:
+		return true
+	case DeliveryActionREPEAT:
+		return true
+	case DeliveryActionSEND:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryFilter.
 const (
 	DeliveryFilterFAILED      DeliveryFilter = "FAILED"
@@ -4188,6 +4212,66 @@ func (e PaperStatus) Valid() bool {
 	}
 }
 
+// Defines values for ParticipantColumn.
+const (
+	ParticipantColumnAccount        ParticipantColumn = "account"
+	ParticipantColumnAddress        ParticipantColumn = "address"
+	ParticipantColumnBillableEntity ParticipantColumn = "billableEntity"
+	ParticipantColumnBillingEntity  ParticipantColumn = "billingEntity"
+	ParticipantColumnCity           ParticipantColumn = "city"
+	ParticipantColumnContact        ParticipantColumn = "contact"
+	ParticipantColumnContractPower  ParticipantColumn = "contractPower"
+	ParticipantColumnEmail          ParticipantColumn = "email"
+	ParticipantColumnExternalId     ParticipantColumn = "externalId"
+	ParticipantColumnFolder         ParticipantColumn = "folder"
+	ParticipantColumnIdentifier     ParticipantColumn = "identifier"
+	ParticipantColumnPhone          ParticipantColumn = "phone"
+	ParticipantColumnPresence       ParticipantColumn = "presence"
+	ParticipantColumnSegment        ParticipantColumn = "segment"
+	ParticipantColumnTags           ParticipantColumn = "tags"
+	ParticipantColumnType           ParticipantColumn = "type"
+)
+
+// Valid indicates whether the value is a known member of the ParticipantColumn enum.
+func (e ParticipantColumn) Valid() bool {
+	switch e {
+	case ParticipantColumnAccount:
+		return true
+	case ParticipantColumnAddress:
+		return true
+	case ParticipantColumnBillableEntity:
+		return true
+	case ParticipantColumnBillingEntity:
+		return true
+	case ParticipantColumnCity:
+		return true
+	case ParticipantColumnContact:
+		return true
+	case ParticipantColumnContractPower:
+		return true
+	case ParticipantColumnEmail:
+		return true
+	case ParticipantColumnExternalId:
+		return true
+	case ParticipantColumnFolder:
+		return true
+	case ParticipantColumnIdentifier:
+		return true
+	case ParticipantColumnPhone:
+		return true
+	case ParticipantColumnPresence:
+		return true
+	case ParticipantColumnSegment:
+		return true
+	case ParticipantColumnTags:
+		return true
+	case ParticipantColumnType:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ParticipantGroup.
 const (
 	ParticipantGroupConsumers ParticipantGroup = "consumers"
@@ -4230,6 +4314,24 @@ func (e PaymentMethod) Valid() bool {
 	case PublicTreasuryPaymentOrder:
 		return true
 	case Transfer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentMethodLack.
+const (
+	CREDITOR PaymentMethodLack = "CREDITOR"
+	MANDATE  PaymentMethodLack = "MANDATE"
+)
+
+// Valid indicates whether the value is a known member of the PaymentMethodLack enum.
+func (e PaymentMethodLack) Valid() bool {
+	switch e {
+	case CREDITOR:
+		return true
+	case MANDATE:
 		return true
 	default:
 		return false
@@ -7663,7 +7765,7 @@ type BillingConfig struct {
 	// PaymentDeadline Days to pay.
 	PaymentDeadline int `json:"paymentDeadline"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7689,7 +7791,7 @@ type BillingConfigCreation struct {
 	// PaymentDeadline 30 when absent.
 	PaymentDeadline *int `json:"paymentDeadline,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7710,7 +7812,7 @@ type BillingConfigUpdate struct {
 	Consumers       *[]Id               `json:"consumers,omitempty"`
 	PaymentDeadline *int                `json:"paymentDeadline,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -8027,7 +8129,7 @@ type Charge struct {
 	// Name How the line is called on the invoice.
 	Name *string `json:"name,omitempty"`
 
-	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
+	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
 	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
@@ -9242,6 +9344,9 @@ type Delivery struct {
 	Status DeliveryStatus `json:"status"`
 }
 
+// DeliveryAction SEND: for the first time, or where that failed. REPEAT: once more, to the address of now or by another channel. MARK: say that it was transmitted, deposited or posted by hand; not while a platform has it. PRINT: with others, as one file.
+type DeliveryAction string
+
 // DeliveryBatch Chosen invoices, or those that a run led to.
 //
 // Example: {"ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
@@ -9254,7 +9359,7 @@ type DeliveryBatch struct {
 	RunId *Id `json:"runId,omitempty"`
 }
 
-// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail and at no platform.
 type DeliveryFilter string
 
 // DeliveryMark Example: {"day":"2026-11-20","ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
@@ -11034,7 +11139,10 @@ type HistoryDetails struct {
 	// UnpricedMilliWh Energy that nobody is billed for and that was agreed to.
 	UnpricedMilliWh *int64 `json:"unpricedMilliWh,omitempty"`
 	Updated         *int   `json:"updated,omitempty"`
-	Version         *int   `json:"version,omitempty"`
+
+	// Values From what to what, for fields that hold nothing personal; the others are named only.
+	Values  *[]HistoryValue `json:"values,omitempty"`
+	Version *int            `json:"version,omitempty"`
 }
 
 // HistoryDetailsAnswer What the operator answered.
@@ -11074,6 +11182,18 @@ type HistoryHow string
 
 // HistoryKind Things that have a history: a site, a client, an issuer, a plan, an invoice, an import of curves, a bill run.
 type HistoryKind string
+
+// HistoryValue What a field held before a change and holds after it: a word of the contract, a number or a day.
+type HistoryValue struct {
+	// Field As the contract spells it.
+	Field string `json:"field"`
+
+	// From Absent = nothing.
+	From *string `json:"from,omitempty"`
+
+	// To Absent = nothing.
+	To *string `json:"to,omitempty"`
+}
 
 // Hour A time of the civil day, HH:MM.
 type Hour = string
@@ -11243,6 +11363,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DeliveryActions In the calls of an operation, of one that is issued: what can be done for its way to the client now.
+	DeliveryActions *[]DeliveryAction `json:"deliveryActions,omitempty"`
+
 	// DocumentName Of a bill of the old engine: what its document is called.
 	DocumentName *string `json:"documentName,omitempty"`
 
@@ -11286,7 +11409,7 @@ type Invoice struct {
 	// PaidCents Of one that is issued: paid less what came back, also more than it asks for. Of a credit note, paid to the client.
 	PaidCents *int64 `json:"paidCents,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentStatus PaymentStatus  `json:"paymentStatus"`
 
@@ -12164,7 +12287,7 @@ type MigratedPlan struct {
 	ConfigId Id     `json:"configId"`
 	Name     string `json:"name"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 
 	// PaymentTerm Days.
@@ -13104,7 +13227,7 @@ type OverdueInvoice struct {
 	OperationName string `json:"operationName"`
 	PaidCents     int64  `json:"paidCents"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod      `json:"paymentMethod"`
 	PaymentStatus PaymentStatus      `json:"paymentStatus"`
 	PeriodEnd     openapi_types.Date `json:"periodEnd"`
@@ -13433,6 +13556,24 @@ type Participant struct {
 	Username *string `json:"username,omitempty"`
 }
 
+// ParticipantColumn A column of the table of participants, in the order of the table. The name of a site stands before all and is no choice.
+type ParticipantColumn string
+
+// ParticipantColumns defines model for ParticipantColumns.
+type ParticipantColumns struct {
+	// Available All that there are, in the order of the table. What one may not read, as telephones, stays empty.
+	Available []ParticipantColumn `json:"available"`
+
+	// Columns Those that were chosen, in the order of the table; empty = nothing was chosen.
+	Columns []ParticipantColumn `json:"columns"`
+}
+
+// ParticipantColumnsUpdate Example: {"columns":["identifier","folder","city","phone"]}
+type ParticipantColumnsUpdate struct {
+	// Columns At least one of `available`, in any order.
+	Columns []string `json:"columns"`
+}
+
 // ParticipantCreation Name, energy type, network identifier, address (address.required) and entity type (field.required) are refused when they are absent.
 //
 // Example: {"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}
@@ -13672,8 +13813,20 @@ type PasswordReset struct {
 	Email string `json:"email"`
 }
 
-// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 type PaymentMethod string
+
+// PaymentMethodChoice A method that a plan may ask for, and what lacks in the operation for invoices to be paid by it.
+type PaymentMethodChoice struct {
+	// Method How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
+	Method PaymentMethod `json:"method"`
+
+	// Missing Empty where nothing does.
+	Missing []PaymentMethodLack `json:"missing"`
+}
+
+// PaymentMethodLack CREDITOR: no issuer of the operation is a creditor with an account and an ICS. MANDATE: no client has signed a mandate that holds today.
+type PaymentMethodLack string
 
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
@@ -13855,7 +14008,7 @@ type Plan struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id `json:"operationId"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// PaymentTerm Days.
@@ -13871,7 +14024,7 @@ type PlanCreation struct {
 	Description *string  `json:"description,omitempty"`
 	Name        string   `json:"name"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        PlanPeriod     `json:"period"`
@@ -13958,7 +14111,7 @@ type PlanUpdate struct {
 	Description nullable.Nullable[string] `json:"description,omitempty"`
 	Name        *string                   `json:"name,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        *PlanPeriod    `json:"period,omitempty"`
@@ -19528,6 +19681,12 @@ type UpdateParticipantPlanParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ChangeParticipantPlanPriceParams defines parameters for ChangeParticipantPlanPrice.
+type ChangeParticipantPlanPriceParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // StartParticipantBillRunParams defines parameters for StartParticipantBillRun.
 type StartParticipantBillRunParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -20563,6 +20722,12 @@ type CreateParticipantPlanJSONRequestBody = PlanCreation
 // UpdateParticipantPlanJSONRequestBody defines body for UpdateParticipantPlan for application/json ContentType.
 type UpdateParticipantPlanJSONRequestBody = PlanUpdate
 
+// ChangeParticipantPlanPriceJSONRequestBody defines body for ChangeParticipantPlanPrice for application/json ContentType.
+type ChangeParticipantPlanPriceJSONRequestBody = PriceChangeCreation
+
+// CheckParticipantPlanPriceChangeJSONRequestBody defines body for CheckParticipantPlanPriceChange for application/json ContentType.
+type CheckParticipantPlanPriceChangeJSONRequestBody = PriceChangeCreation
+
 // StartParticipantBillRunJSONRequestBody defines body for StartParticipantBillRun for application/json ContentType.
 type StartParticipantBillRunJSONRequestBody = BillRunCreation
 
@@ -20673,6 +20838,9 @@ type UpdateAccountInfoJSONRequestBody = AccountInfoUpdate
 
 // CreateEmailChangeJSONRequestBody defines body for CreateEmailChange for application/json ContentType.
 type CreateEmailChangeJSONRequestBody = EmailChange
+
+// UpdateParticipantColumnsJSONRequestBody defines body for UpdateParticipantColumns for application/json ContentType.
+type UpdateParticipantColumnsJSONRequestBody = ParticipantColumnsUpdate
 
 // BeginSecondFactorJSONRequestBody defines body for BeginSecondFactor for application/json ContentType.
 type BeginSecondFactorJSONRequestBody = SecondFactorBegin
@@ -24592,6 +24760,25 @@ func (c *ClientWithResponses) DownloadOperationEInvoiceWithResponse(ctx context.
 // DownloadOperationEInvoice is DownloadOperationEInvoiceWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadOperationEInvoice(ctx context.Context, operationId OperationId, invoiceId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/%s/e-invoice", []any{operationId, invoiceId}, nil, "", nil, reqEditors)
+}
+
+// ListOperationPaymentMethodsWithResponse How the clients of an operation may pay, and what lacks for it.
+// (GET /operations/{operationId}/billing/payment-methods)
+func (c *ClientWithResponses) ListOperationPaymentMethodsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListOperationPaymentMethodsResponse, error) {
+	answer, err := c.ListOperationPaymentMethods(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationPaymentMethodsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationPaymentMethods is ListOperationPaymentMethodsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationPaymentMethods(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/payment-methods", []any{operationId}, nil, "", nil, reqEditors)
 }
 
 // ListOperationPlansWithResponse The plans of an operation, by name.
@@ -30921,6 +31108,82 @@ func (c *Client) UpdateParticipantPlan(ctx context.Context, participantId Partic
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/billing/plans/%s", []any{participantId, planId}, params, body, reqEditors)
 }
 
+// ChangeParticipantPlanPriceWithBodyWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
+// (POST /participants/{participantId}/billing/plans/{planId}/price-changes)
+func (c *ClientWithResponses) ChangeParticipantPlanPriceWithBodyWithResponse(ctx context.Context, participantId ParticipantId, planId Id, params *ChangeParticipantPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeParticipantPlanPriceResponse, error) {
+	answer, err := c.ChangeParticipantPlanPriceWithBody(ctx, participantId, planId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ChangeParticipantPlanPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ChangeParticipantPlanPriceWithBody is ChangeParticipantPlanPriceWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ChangeParticipantPlanPriceWithBody(ctx context.Context, participantId ParticipantId, planId Id, params *ChangeParticipantPlanPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/billing/plans/%s/price-changes", []any{participantId, planId}, params, contentType, body, reqEditors)
+}
+
+// ChangeParticipantPlanPriceWithResponse Let subscriptions of a plan go on at other prices from a day on; all or none.
+// (POST /participants/{participantId}/billing/plans/{planId}/price-changes)
+func (c *ClientWithResponses) ChangeParticipantPlanPriceWithResponse(ctx context.Context, participantId ParticipantId, planId Id, params *ChangeParticipantPlanPriceParams, body ChangeParticipantPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeParticipantPlanPriceResponse, error) {
+	answer, err := c.ChangeParticipantPlanPrice(ctx, participantId, planId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ChangeParticipantPlanPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ChangeParticipantPlanPrice is ChangeParticipantPlanPriceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ChangeParticipantPlanPrice(ctx context.Context, participantId ParticipantId, planId Id, params *ChangeParticipantPlanPriceParams, body ChangeParticipantPlanPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/billing/plans/%s/price-changes", []any{participantId, planId}, params, body, reqEditors)
+}
+
+// CheckParticipantPlanPriceChangeWithBodyWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+// (POST /participants/{participantId}/billing/plans/{planId}/price-changes/check)
+func (c *ClientWithResponses) CheckParticipantPlanPriceChangeWithBodyWithResponse(ctx context.Context, participantId ParticipantId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckParticipantPlanPriceChangeResponse, error) {
+	answer, err := c.CheckParticipantPlanPriceChangeWithBody(ctx, participantId, planId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckParticipantPlanPriceChangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckParticipantPlanPriceChangeWithBody is CheckParticipantPlanPriceChangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckParticipantPlanPriceChangeWithBody(ctx context.Context, participantId ParticipantId, planId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/billing/plans/%s/price-changes/check", []any{participantId, planId}, nil, contentType, body, reqEditors)
+}
+
+// CheckParticipantPlanPriceChangeWithResponse Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+// (POST /participants/{participantId}/billing/plans/{planId}/price-changes/check)
+func (c *ClientWithResponses) CheckParticipantPlanPriceChangeWithResponse(ctx context.Context, participantId ParticipantId, planId Id, body CheckParticipantPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckParticipantPlanPriceChangeResponse, error) {
+	answer, err := c.CheckParticipantPlanPriceChange(ctx, participantId, planId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckParticipantPlanPriceChangeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckParticipantPlanPriceChange is CheckParticipantPlanPriceChangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckParticipantPlanPriceChange(ctx context.Context, participantId ParticipantId, planId Id, body CheckParticipantPlanPriceChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/billing/plans/%s/price-changes/check", []any{participantId, planId}, nil, body, reqEditors)
+}
+
 // StartParticipantBillRunWithBodyWithResponse Make drafts of everything that is due.
 // (POST /participants/{participantId}/billing/run)
 func (c *ClientWithResponses) StartParticipantBillRunWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *StartParticipantBillRunParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartParticipantBillRunResponse, error) {
@@ -33410,6 +33673,82 @@ func (c *Client) ListOperationBillings(ctx context.Context, userId UserId, param
 	return c.send(ctx, http.MethodGet, "/users/%s/operation-billings", []any{userId}, params, "", nil, reqEditors)
 }
 
+// DeleteParticipantColumnsWithResponse Leave the columns to the width of the screen again.
+// (DELETE /users/{userId}/participant-columns)
+func (c *ClientWithResponses) DeleteParticipantColumnsWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*DeleteParticipantColumnsResponse, error) {
+	answer, err := c.DeleteParticipantColumns(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteParticipantColumnsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteParticipantColumns is DeleteParticipantColumnsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteParticipantColumns(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/users/%s/participant-columns", []any{userId}, nil, "", nil, reqEditors)
+}
+
+// GetParticipantColumnsWithResponse Which columns of the table of participants somebody chose to see.
+// (GET /users/{userId}/participant-columns)
+func (c *ClientWithResponses) GetParticipantColumnsWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*GetParticipantColumnsResponse, error) {
+	answer, err := c.GetParticipantColumns(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantColumnsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantColumns is GetParticipantColumnsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantColumns(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/users/%s/participant-columns", []any{userId}, nil, "", nil, reqEditors)
+}
+
+// UpdateParticipantColumnsWithBodyWithResponse Choose the columns of the table of participants, for oneself alone and in every operation.
+// (PUT /users/{userId}/participant-columns)
+func (c *ClientWithResponses) UpdateParticipantColumnsWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateParticipantColumnsResponse, error) {
+	answer, err := c.UpdateParticipantColumnsWithBody(ctx, userId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateParticipantColumnsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateParticipantColumnsWithBody is UpdateParticipantColumnsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateParticipantColumnsWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/users/%s/participant-columns", []any{userId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateParticipantColumnsWithResponse Choose the columns of the table of participants, for oneself alone and in every operation.
+// (PUT /users/{userId}/participant-columns)
+func (c *ClientWithResponses) UpdateParticipantColumnsWithResponse(ctx context.Context, userId UserId, body UpdateParticipantColumnsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateParticipantColumnsResponse, error) {
+	answer, err := c.UpdateParticipantColumns(ctx, userId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateParticipantColumnsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateParticipantColumns is UpdateParticipantColumnsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateParticipantColumns(ctx context.Context, userId UserId, body UpdateParticipantColumnsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/users/%s/participant-columns", []any{userId}, nil, body, reqEditors)
+}
+
 // GetSecondFactorWithResponse Whether the sign-in of an account asks for a code after the password.
 // (GET /users/{userId}/second-factor)
 func (c *ClientWithResponses) GetSecondFactorWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*GetSecondFactorResponse, error) {
@@ -34843,6 +35182,15 @@ type DownloadOperationEInvoiceResponse struct {
 
 // GetXML200 is the body of a 200, nil for any other answer.
 func (r DownloadOperationEInvoiceResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// ListOperationPaymentMethodsResponse is the answer to ListOperationPaymentMethods.
+type ListOperationPaymentMethodsResponse struct {
+	Reply
+	JSON200 *[]PaymentMethodChoice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationPaymentMethodsResponse) GetJSON200() *[]PaymentMethodChoice { return r.JSON200 }
 
 // ListOperationPlansResponse is the answer to ListOperationPlans.
 type ListOperationPlansResponse struct {
@@ -36989,6 +37337,24 @@ type UpdateParticipantPlanResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateParticipantPlanResponse) GetJSON200() *Plan { return r.JSON200 }
 
+// ChangeParticipantPlanPriceResponse is the answer to ChangeParticipantPlanPrice.
+type ChangeParticipantPlanPriceResponse struct {
+	Reply
+	JSON201 *PriceChange // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r ChangeParticipantPlanPriceResponse) GetJSON201() *PriceChange { return r.JSON201 }
+
+// CheckParticipantPlanPriceChangeResponse is the answer to CheckParticipantPlanPriceChange.
+type CheckParticipantPlanPriceChangeResponse struct {
+	Reply
+	JSON200 *PriceChangeCheck // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CheckParticipantPlanPriceChangeResponse) GetJSON200() *PriceChangeCheck { return r.JSON200 }
+
 // StartParticipantBillRunResponse is the answer to StartParticipantBillRun.
 type StartParticipantBillRunResponse struct {
 	Reply
@@ -37790,6 +38156,29 @@ type ListOperationBillingsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOperationBillingsResponse) GetJSON200() *[]OperationBilling { return r.JSON200 }
+
+// DeleteParticipantColumnsResponse is the answer to DeleteParticipantColumns.
+type DeleteParticipantColumnsResponse struct {
+	Reply
+}
+
+// GetParticipantColumnsResponse is the answer to GetParticipantColumns.
+type GetParticipantColumnsResponse struct {
+	Reply
+	JSON200 *ParticipantColumns // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantColumnsResponse) GetJSON200() *ParticipantColumns { return r.JSON200 }
+
+// UpdateParticipantColumnsResponse is the answer to UpdateParticipantColumns.
+type UpdateParticipantColumnsResponse struct {
+	Reply
+	JSON200 *ParticipantColumns // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateParticipantColumnsResponse) GetJSON200() *ParticipantColumns { return r.JSON200 }
 
 // GetSecondFactorResponse is the answer to GetSecondFactor.
 type GetSecondFactorResponse struct {

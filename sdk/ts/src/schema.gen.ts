@@ -411,6 +411,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{userId}/participant-columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** Which columns of the table of participants somebody chose to see. */
+        get: operations["getParticipantColumns"];
+        /** Choose the columns of the table of participants, for oneself alone and in every operation. */
+        put: operations["updateParticipantColumns"];
+        post?: never;
+        /** Leave the columns to the width of the screen again. */
+        delete: operations["deleteParticipantColumns"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{userId}/email-change": {
         parameters: {
             query?: never;
@@ -3356,6 +3378,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** How the clients of an operation may pay, and what lacks for it. */
+        get: operations["listOperationPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/usual-prices": {
         parameters: {
             query?: never;
@@ -4547,6 +4589,48 @@ export interface paths {
         /** Change a plan. */
         put: operations["updateParticipantPlan"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing/plans/{planId}/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let subscriptions of a plan go on at other prices from a day on; all or none. */
+        post: operations["changeParticipantPlanPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing/plans/{planId}/price-changes/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed. */
+        post: operations["checkParticipantPlanPriceChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8593,6 +8677,31 @@ export interface components {
             expiresAt: string;
         };
         /**
+         * @description A column of the table of participants, in the order of the table. The name of a site stands before all and is no choice.
+         * @enum {string}
+         */
+        ParticipantColumn: "type" | "identifier" | "presence" | "folder" | "account" | "externalId" | "tags" | "contact" | "email" | "phone" | "address" | "city" | "segment" | "contractPower" | "billableEntity" | "billingEntity";
+        ParticipantColumns: {
+            /** @description Those that were chosen, in the order of the table; empty = nothing was chosen. */
+            columns: components["schemas"]["ParticipantColumn"][];
+            /** @description All that there are, in the order of the table. What one may not read, as telephones, stays empty. */
+            available: components["schemas"]["ParticipantColumn"][];
+        };
+        /**
+         * @example {
+         *       "columns": [
+         *         "identifier",
+         *         "folder",
+         *         "city",
+         *         "phone"
+         *       ]
+         *     }
+         */
+        ParticipantColumnsUpdate: {
+            /** @description At least one of `available`, in any order. */
+            columns: string[];
+        };
+        /**
          * @example {
          *       "email": "camille@example.org",
          *       "password": "une-phrase-longue-2026"
@@ -12457,7 +12566,7 @@ export interface components {
          */
         InvoiceType: "INVOICE" | "CREDIT_NOTE" | "STATEMENT";
         /**
-         * @description NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+         * @description NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail and at no platform.
          * @enum {string}
          */
         DeliveryFilter: "TO_DO" | "NONE" | "WAITING" | "SENT" | "TRANSMITTED" | "PRINTED" | "FAILED" | "UNKNOWN";
@@ -12468,7 +12577,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+         * @description How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
          * @enum {string}
          */
         PaymentMethod: "transfer" | "debit" | "cheque" | "publicTreasuryPaymentOrder" | "publicTreasuryDebit";
@@ -12543,6 +12652,11 @@ export interface components {
             /** @description Why it failed. */
             problem?: string;
         };
+        /**
+         * @description SEND: for the first time, or where that failed. REPEAT: once more, to the address of now or by another channel. MARK: say that it was transmitted, deposited or posted by hand; not while a platform has it. PRINT: with others, as one file.
+         * @enum {string}
+         */
+        DeliveryAction: "SEND" | "REPEAT" | "MARK" | "PRINT";
         Invoice: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -12607,6 +12721,8 @@ export interface components {
             lines?: components["schemas"]["InvoiceLine"][];
             eInvoice?: components["schemas"]["EInvoice"];
             delivery?: components["schemas"]["DeliverySummary"];
+            /** @description In the calls of an operation, of one that is issued: what can be done for its way to the client now. */
+            deliveryActions?: components["schemas"]["DeliveryAction"][];
             /** @description True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice. */
             isLegacyBill?: boolean;
             /** @description Of a bill of the old engine: what its document is called. */
@@ -12886,7 +13002,7 @@ export interface components {
             pricingOption?: components["schemas"]["PricingOption"];
             /**
              * Format: int64
-             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
+             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
              */
             priceMicroEuro: number;
             usage?: components["schemas"]["Usage"];
@@ -12939,6 +13055,17 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
+        };
+        /**
+         * @description CREDITOR: no issuer of the operation is a creditor with an account and an ICS. MANDATE: no client has signed a mandate that holds today.
+         * @enum {string}
+         */
+        PaymentMethodLack: "CREDITOR" | "MANDATE";
+        /** @description A method that a plan may ask for, and what lacks in the operation for invoices to be paid by it. */
+        PaymentMethodChoice: {
+            method: components["schemas"]["PaymentMethod"];
+            /** @description Empty where nothing does. */
+            missing: components["schemas"]["PaymentMethodLack"][];
         };
         /** @description Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice. */
         UsualPrices: {
@@ -14201,10 +14328,21 @@ export interface components {
             /** @description Name, else e-mail; only with audit:read. */
             name?: string;
         };
+        /** @description What a field held before a change and holds after it: a word of the contract, a number or a day. */
+        HistoryValue: {
+            /** @description As the contract spells it. */
+            field: string;
+            /** @description Absent = nothing. */
+            from?: string;
+            /** @description Absent = nothing. */
+            to?: string;
+        };
         /** @description What the change says of itself; only with audit:read. */
         HistoryDetails: {
             /** @description Names of the fields that were changed. */
             fields?: string[];
+            /** @description From what to what, for fields that hold nothing personal; the others are named only. */
+            values?: components["schemas"]["HistoryValue"][];
             created?: number;
             updated?: number;
             invoices?: number;
@@ -18658,6 +18796,80 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Declined. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choice; without one, the columns that the width of the screen has room for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantColumns"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateParticipantColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParticipantColumnsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The choice, in the order of the table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantColumns"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteParticipantColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no choice any more. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -24807,6 +25019,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listOperationPaymentMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The methods, in the order in which they are offered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodChoice"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationUsualPrices: {
         parameters: {
             query?: never;
@@ -27084,6 +27320,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeParticipantPlanPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkParticipantPlanPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description What the change would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChangeCheck"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -34145,6 +34442,7 @@ export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schema
 export const energyTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EnergyType"]> = ["consumer", "producer"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["fr", "nl"];
 export const memberCapacityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberCapacity"]> = ["organizer", "accountant", "reader", "observer"];
+export const participantColumnValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantColumn"]> = ["type", "identifier", "presence", "folder", "account", "externalId", "tags", "contact", "email", "phone", "address", "city", "segment", "contractPower", "billableEntity", "billingEntity"];
 export const dsoValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dso"]> = ["ENEDIS", "SRD", "SER", "GREENALP", "SIBELGA", "FAKE"];
 export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingEngine"]> = ["ENGINE_2025"];
 export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
@@ -34240,6 +34538,7 @@ export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
+export const deliveryActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryAction"]> = ["SEND", "REPEAT", "MARK", "PRINT"];
 export const invoiceSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Invoice"]["side"]> = ["ISSUED", "RECEIVED"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
@@ -34249,6 +34548,7 @@ export const reviewKindValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
+export const paymentMethodLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethodLack"]> = ["CREDITOR", "MANDATE"];
 export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
 export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
 export const statementStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementStatus"]> = ["DRAFT", "PUBLISHED", "CANCELLED"];

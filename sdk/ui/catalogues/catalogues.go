@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -196,6 +197,8 @@ func show(lang string, value any) string {
 		if decimal.MatchString(v) {
 			return decimals(v, f.mark)
 		}
+	case float64:
+		return strings.Replace(strconv.FormatFloat(v, 'f', -1, 64), ".", f.mark, 1)
 	case []string:
 		if len(v) == 0 {
 			return nothing

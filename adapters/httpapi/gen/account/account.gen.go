@@ -108,6 +108,9 @@ type UpdateAccountInfoJSONRequestBody = externalRef0.AccountInfoUpdate
 // CreateEmailChangeJSONRequestBody defines body for CreateEmailChange for application/json ContentType.
 type CreateEmailChangeJSONRequestBody = externalRef0.EmailChange
 
+// UpdateParticipantColumnsJSONRequestBody defines body for UpdateParticipantColumns for application/json ContentType.
+type UpdateParticipantColumnsJSONRequestBody = externalRef0.ParticipantColumnsUpdate
+
 // BeginSecondFactorJSONRequestBody defines body for BeginSecondFactor for application/json ContentType.
 type BeginSecondFactorJSONRequestBody = externalRef0.SecondFactorBegin
 
@@ -209,6 +212,15 @@ type StrictServerInterface interface {
 	// CreateEmailChange Ask for another address of one's own account. A one-time link is sent there, and the present address is told; until the link is followed nothing changes.
 	// (POST /users/{userId}/email-change)
 	CreateEmailChange(ctx context.Context, request CreateEmailChangeRequestObject) (CreateEmailChangeResponseObject, error)
+	// DeleteParticipantColumns Leave the columns to the width of the screen again.
+	// (DELETE /users/{userId}/participant-columns)
+	DeleteParticipantColumns(ctx context.Context, request DeleteParticipantColumnsRequestObject) (DeleteParticipantColumnsResponseObject, error)
+	// GetParticipantColumns Which columns of the table of participants somebody chose to see.
+	// (GET /users/{userId}/participant-columns)
+	GetParticipantColumns(ctx context.Context, request GetParticipantColumnsRequestObject) (GetParticipantColumnsResponseObject, error)
+	// UpdateParticipantColumns Choose the columns of the table of participants, for oneself alone and in every operation.
+	// (PUT /users/{userId}/participant-columns)
+	UpdateParticipantColumns(ctx context.Context, request UpdateParticipantColumnsRequestObject) (UpdateParticipantColumnsResponseObject, error)
 	// GetSecondFactor Whether the sign-in of an account asks for a code after the password.
 	// (GET /users/{userId}/second-factor)
 	GetSecondFactor(ctx context.Context, request GetSecondFactorRequestObject) (GetSecondFactorResponseObject, error)
@@ -518,6 +530,37 @@ type CreateEmailChangeResponseObject interface {
 	VisitCreateEmailChangeResponse(w http.ResponseWriter) error
 }
 
+// DeleteParticipantColumnsRequestObject is what a call of DeleteParticipantColumns says.
+type DeleteParticipantColumnsRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+}
+
+// DeleteParticipantColumnsResponseObject is an answer that DeleteParticipantColumns may give.
+type DeleteParticipantColumnsResponseObject interface {
+	VisitDeleteParticipantColumnsResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantColumnsRequestObject is what a call of GetParticipantColumns says.
+type GetParticipantColumnsRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+}
+
+// GetParticipantColumnsResponseObject is an answer that GetParticipantColumns may give.
+type GetParticipantColumnsResponseObject interface {
+	VisitGetParticipantColumnsResponse(w http.ResponseWriter) error
+}
+
+// UpdateParticipantColumnsRequestObject is what a call of UpdateParticipantColumns says.
+type UpdateParticipantColumnsRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Body   *UpdateParticipantColumnsJSONRequestBody
+}
+
+// UpdateParticipantColumnsResponseObject is an answer that UpdateParticipantColumns may give.
+type UpdateParticipantColumnsResponseObject interface {
+	VisitUpdateParticipantColumnsResponse(w http.ResponseWriter) error
+}
+
 // GetSecondFactorRequestObject is what a call of GetSecondFactor says.
 type GetSecondFactorRequestObject struct {
 	UserId externalRef0.UserId `json:"userId"`
@@ -614,6 +657,9 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("UpdateAccountInfo", http.MethodPut, "/users/{userId}/account-info", s.UpdateAccountInfo, UpdateAccountInfoResponseObject.VisitUpdateAccountInfoResponse),
 		endpoint.Of("DeleteEmailChange", http.MethodDelete, "/users/{userId}/email-change", s.DeleteEmailChange, DeleteEmailChangeResponseObject.VisitDeleteEmailChangeResponse),
 		endpoint.Of("CreateEmailChange", http.MethodPost, "/users/{userId}/email-change", s.CreateEmailChange, CreateEmailChangeResponseObject.VisitCreateEmailChangeResponse),
+		endpoint.Of("DeleteParticipantColumns", http.MethodDelete, "/users/{userId}/participant-columns", s.DeleteParticipantColumns, DeleteParticipantColumnsResponseObject.VisitDeleteParticipantColumnsResponse),
+		endpoint.Of("GetParticipantColumns", http.MethodGet, "/users/{userId}/participant-columns", s.GetParticipantColumns, GetParticipantColumnsResponseObject.VisitGetParticipantColumnsResponse),
+		endpoint.Of("UpdateParticipantColumns", http.MethodPut, "/users/{userId}/participant-columns", s.UpdateParticipantColumns, UpdateParticipantColumnsResponseObject.VisitUpdateParticipantColumnsResponse),
 		endpoint.Of("GetSecondFactor", http.MethodGet, "/users/{userId}/second-factor", s.GetSecondFactor, GetSecondFactorResponseObject.VisitGetSecondFactorResponse),
 		endpoint.Of("BeginSecondFactor", http.MethodPost, "/users/{userId}/second-factor", s.BeginSecondFactor, BeginSecondFactorResponseObject.VisitBeginSecondFactorResponse),
 		endpoint.Of("ConfirmSecondFactor", http.MethodPost, "/users/{userId}/second-factor/confirm", s.ConfirmSecondFactor, ConfirmSecondFactorResponseObject.VisitConfirmSecondFactorResponse),
@@ -901,6 +947,26 @@ type CreateEmailChange202JSONResponse externalRef0.AccountInfo
 
 func (response CreateEmailChange202JSONResponse) VisitCreateEmailChangeResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 202, response)
+}
+
+type DeleteParticipantColumns204Response struct {
+}
+
+func (response DeleteParticipantColumns204Response) VisitDeleteParticipantColumnsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type GetParticipantColumns200JSONResponse externalRef0.ParticipantColumns
+
+func (response GetParticipantColumns200JSONResponse) VisitGetParticipantColumnsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type UpdateParticipantColumns200JSONResponse externalRef0.ParticipantColumns
+
+func (response UpdateParticipantColumns200JSONResponse) VisitUpdateParticipantColumnsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type GetSecondFactor200JSONResponse externalRef0.SecondFactor

@@ -1557,6 +1557,30 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryAction.
+const (
+	DeliveryActionMARK   DeliveryAction = "MARK"
+	DeliveryActionPRINT  DeliveryAction = "PRINT"
+	DeliveryActionREPEAT DeliveryAction = "REPEAT"
+	DeliveryActionSEND   DeliveryAction = "SEND"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryAction enum.
+func (e DeliveryAction) Valid() bool {
+	switch e {
+	case DeliveryActionMARK:
+		return true
+	case DeliveryActionPRINT:
+		return true
+	case DeliveryActionREPEAT:
+		return true
+	case DeliveryActionSEND:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryFilter.
 const (
 	DeliveryFilterFAILED      DeliveryFilter = "FAILED"
@@ -4185,6 +4209,66 @@ func (e PaperStatus) Valid() bool {
 	}
 }
 
+// Defines values for ParticipantColumn.
+const (
+	ParticipantColumnAccount        ParticipantColumn = "account"
+	ParticipantColumnAddress        ParticipantColumn = "address"
+	ParticipantColumnBillableEntity ParticipantColumn = "billableEntity"
+	ParticipantColumnBillingEntity  ParticipantColumn = "billingEntity"
+	ParticipantColumnCity           ParticipantColumn = "city"
+	ParticipantColumnContact        ParticipantColumn = "contact"
+	ParticipantColumnContractPower  ParticipantColumn = "contractPower"
+	ParticipantColumnEmail          ParticipantColumn = "email"
+	ParticipantColumnExternalId     ParticipantColumn = "externalId"
+	ParticipantColumnFolder         ParticipantColumn = "folder"
+	ParticipantColumnIdentifier     ParticipantColumn = "identifier"
+	ParticipantColumnPhone          ParticipantColumn = "phone"
+	ParticipantColumnPresence       ParticipantColumn = "presence"
+	ParticipantColumnSegment        ParticipantColumn = "segment"
+	ParticipantColumnTags           ParticipantColumn = "tags"
+	ParticipantColumnType           ParticipantColumn = "type"
+)
+
+// Valid indicates whether the value is a known member of the ParticipantColumn enum.
+func (e ParticipantColumn) Valid() bool {
+	switch e {
+	case ParticipantColumnAccount:
+		return true
+	case ParticipantColumnAddress:
+		return true
+	case ParticipantColumnBillableEntity:
+		return true
+	case ParticipantColumnBillingEntity:
+		return true
+	case ParticipantColumnCity:
+		return true
+	case ParticipantColumnContact:
+		return true
+	case ParticipantColumnContractPower:
+		return true
+	case ParticipantColumnEmail:
+		return true
+	case ParticipantColumnExternalId:
+		return true
+	case ParticipantColumnFolder:
+		return true
+	case ParticipantColumnIdentifier:
+		return true
+	case ParticipantColumnPhone:
+		return true
+	case ParticipantColumnPresence:
+		return true
+	case ParticipantColumnSegment:
+		return true
+	case ParticipantColumnTags:
+		return true
+	case ParticipantColumnType:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ParticipantGroup.
 const (
 	Consumers ParticipantGroup = "consumers"
@@ -4227,6 +4311,24 @@ func (e PaymentMethod) Valid() bool {
 	case PublicTreasuryPaymentOrder:
 		return true
 	case Transfer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentMethodLack.
+const (
+	CREDITOR PaymentMethodLack = "CREDITOR"
+	MANDATE  PaymentMethodLack = "MANDATE"
+)
+
+// Valid indicates whether the value is a known member of the PaymentMethodLack enum.
+func (e PaymentMethodLack) Valid() bool {
+	switch e {
+	case CREDITOR:
+		return true
+	case MANDATE:
 		return true
 	default:
 		return false
@@ -7510,7 +7612,7 @@ type BillingConfig struct {
 	// PaymentDeadline Days to pay.
 	PaymentDeadline int `json:"paymentDeadline"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7536,7 +7638,7 @@ type BillingConfigCreation struct {
 	// PaymentDeadline 30 when absent.
 	PaymentDeadline *int `json:"paymentDeadline,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7557,7 +7659,7 @@ type BillingConfigUpdate struct {
 	Consumers       *[]Id               `json:"consumers,omitempty"`
 	PaymentDeadline *int                `json:"paymentDeadline,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7874,7 +7976,7 @@ type Charge struct {
 	// Name How the line is called on the invoice.
 	Name *string `json:"name,omitempty"`
 
-	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
+	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
 	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
@@ -9089,6 +9191,9 @@ type Delivery struct {
 	Status DeliveryStatus `json:"status"`
 }
 
+// DeliveryAction SEND: for the first time, or where that failed. REPEAT: once more, to the address of now or by another channel. MARK: say that it was transmitted, deposited or posted by hand; not while a platform has it. PRINT: with others, as one file.
+type DeliveryAction string
+
 // DeliveryBatch Chosen invoices, or those that a run led to.
 //
 // Example: {"ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
@@ -9101,7 +9206,7 @@ type DeliveryBatch struct {
 	RunId *Id `json:"runId,omitempty"`
 }
 
-// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail and at no platform.
 type DeliveryFilter string
 
 // DeliveryMark Example: {"day":"2026-11-20","ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
@@ -10881,7 +10986,10 @@ type HistoryDetails struct {
 	// UnpricedMilliWh Energy that nobody is billed for and that was agreed to.
 	UnpricedMilliWh *int64 `json:"unpricedMilliWh,omitempty"`
 	Updated         *int   `json:"updated,omitempty"`
-	Version         *int   `json:"version,omitempty"`
+
+	// Values From what to what, for fields that hold nothing personal; the others are named only.
+	Values  *[]HistoryValue `json:"values,omitempty"`
+	Version *int            `json:"version,omitempty"`
 }
 
 // HistoryDetailsAnswer What the operator answered.
@@ -10921,6 +11029,18 @@ type HistoryHow string
 
 // HistoryKind Things that have a history: a site, a client, an issuer, a plan, an invoice, an import of curves, a bill run.
 type HistoryKind string
+
+// HistoryValue What a field held before a change and holds after it: a word of the contract, a number or a day.
+type HistoryValue struct {
+	// Field As the contract spells it.
+	Field string `json:"field"`
+
+	// From Absent = nothing.
+	From *string `json:"from,omitempty"`
+
+	// To Absent = nothing.
+	To *string `json:"to,omitempty"`
+}
 
 // Hour A time of the civil day, HH:MM.
 type Hour = string
@@ -11090,6 +11210,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DeliveryActions In the calls of an operation, of one that is issued: what can be done for its way to the client now.
+	DeliveryActions *[]DeliveryAction `json:"deliveryActions,omitempty"`
+
 	// DocumentName Of a bill of the old engine: what its document is called.
 	DocumentName *string `json:"documentName,omitempty"`
 
@@ -11133,7 +11256,7 @@ type Invoice struct {
 	// PaidCents Of one that is issued: paid less what came back, also more than it asks for. Of a credit note, paid to the client.
 	PaidCents *int64 `json:"paidCents,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentStatus PaymentStatus  `json:"paymentStatus"`
 
@@ -12011,7 +12134,7 @@ type MigratedPlan struct {
 	ConfigId Id     `json:"configId"`
 	Name     string `json:"name"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 
 	// PaymentTerm Days.
@@ -12951,7 +13074,7 @@ type OverdueInvoice struct {
 	OperationName string `json:"operationName"`
 	PaidCents     int64  `json:"paidCents"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod      `json:"paymentMethod"`
 	PaymentStatus PaymentStatus      `json:"paymentStatus"`
 	PeriodEnd     openapi_types.Date `json:"periodEnd"`
@@ -13280,6 +13403,24 @@ type Participant struct {
 	Username *string `json:"username,omitempty"`
 }
 
+// ParticipantColumn A column of the table of participants, in the order of the table. The name of a site stands before all and is no choice.
+type ParticipantColumn string
+
+// ParticipantColumns defines model for ParticipantColumns.
+type ParticipantColumns struct {
+	// Available All that there are, in the order of the table. What one may not read, as telephones, stays empty.
+	Available []ParticipantColumn `json:"available"`
+
+	// Columns Those that were chosen, in the order of the table; empty = nothing was chosen.
+	Columns []ParticipantColumn `json:"columns"`
+}
+
+// ParticipantColumnsUpdate Example: {"columns":["identifier","folder","city","phone"]}
+type ParticipantColumnsUpdate struct {
+	// Columns At least one of `available`, in any order.
+	Columns []string `json:"columns"`
+}
+
 // ParticipantCreation Name, energy type, network identifier, address (address.required) and entity type (field.required) are refused when they are absent.
 //
 // Example: {"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}
@@ -13519,8 +13660,20 @@ type PasswordReset struct {
 	Email string `json:"email"`
 }
 
-// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 type PaymentMethod string
+
+// PaymentMethodChoice A method that a plan may ask for, and what lacks in the operation for invoices to be paid by it.
+type PaymentMethodChoice struct {
+	// Method How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
+	Method PaymentMethod `json:"method"`
+
+	// Missing Empty where nothing does.
+	Missing []PaymentMethodLack `json:"missing"`
+}
+
+// PaymentMethodLack CREDITOR: no issuer of the operation is a creditor with an account and an ICS. MANDATE: no client has signed a mandate that holds today.
+type PaymentMethodLack string
 
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
@@ -13702,7 +13855,7 @@ type Plan struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id `json:"operationId"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// PaymentTerm Days.
@@ -13718,7 +13871,7 @@ type PlanCreation struct {
 	Description *string  `json:"description,omitempty"`
 	Name        string   `json:"name"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        PlanPeriod     `json:"period"`
@@ -13805,7 +13958,7 @@ type PlanUpdate struct {
 	Description nullable.Nullable[string] `json:"description,omitempty"`
 	Name        *string                   `json:"name,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        *PlanPeriod    `json:"period,omitempty"`

@@ -166,6 +166,9 @@ func ruleFault(e *openapi3.SchemaError) *fault.Error {
 	case "maxItems":
 		return problem.ErrFieldTooLong.With("max", *s.MaxItems)
 	case "minLength":
+		if e.Value == "" { // people left it out
+			return problem.ErrFieldRequired
+		}
 		return problem.ErrFieldTooShort.With("min", s.MinLength)
 	case "minItems":
 		return problem.ErrFieldTooShort.With("min", s.MinItems)

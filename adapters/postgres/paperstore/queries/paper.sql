@@ -27,4 +27,5 @@ where operation_id = @operation_id and id = @id and signed_on is null and refuse
 select p.id, u.language from participants p join users u on u.id = p.user_id where p.id = any(@ids::uuid[]);
 
 -- name: ListPaperCreditors :many
-select id from creditors where operation_id = @operation_id order by name collate name_order, id;
+select c.id, e.street, e.post_code, e.city from creditors c join billing_entities e on e.operation_id = c.operation_id and e.id = c.billing_entity_id
+where c.operation_id = @operation_id order by c.name collate name_order, c.id;

@@ -6,15 +6,6 @@ values (@operation_id, @id, @name, @energy_type, @dso_id, @external_id, @padt, @
     @production_type_id, @contract_power_w, @address, @post_code, @city, @department_code, @insee_code, @latitude, @longitude, @identity, @email, @phone, @siret, @treasury, @tags, @is_prosumer, @activation,
     @entry_date_known, @dso_status, @dso_action, @user_id, @version, @created_at, @updated_at);
 
--- name: UpdateParticipant :batchexec
-update participants set name = @name, external_id = @external_id, padt = @padt, segment = @segment,
-    entity_type = @entity_type, production_type_id = @production_type_id, contract_power_w = @contract_power_w,
-    address = @address, post_code = @post_code, city = @city, department_code = @department_code, insee_code = @insee_code,
-    latitude = @latitude, longitude = @longitude, identity = @identity, email = @email, phone = @phone,
-    siret = @siret, treasury = @treasury, tags = @tags, is_prosumer = @is_prosumer, activation = @activation, entry_date_known = @entry_date_known,
-    dso_status = @dso_status, dso_action = @dso_action, user_id = @user_id, billing_logo_id = @billing_logo_id, version = @version, updated_at = @updated_at
-where operation_id = @operation_id and id = @id;
-
 -- name: DeleteParticipant :exec
 delete from participants where operation_id = @operation_id and id = @id;
 
@@ -45,6 +36,6 @@ group by operation_id;
 -- name: DeleteOccupancies :exec
 delete from site_occupancies where participant_id = any(@participant_ids::uuid[]);
 
--- name: InsertOccupancy :batchexec
+-- name: InsertOccupancies :copyfrom
 insert into site_occupancies (participant_id, operation_id, dso_id, period)
 values (@participant_id, @operation_id, @dso_id, @period);

@@ -14,6 +14,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/dso/fake"
 	"github.com/openpmo/pmo/cmd/server/app/demo/bank"
+	"github.com/openpmo/pmo/cmd/server/app/demo/platform"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
@@ -48,7 +49,7 @@ func FakeCommand() *cobra.Command {
 			}
 			return nil
 		}}
-	cmd.AddCommand(platformCommand())
+	cmd.AddCommand(platform.Command())
 	flags := cmd.Flags()
 	flags.StringVar(&f.operation, "operation", "ACC00000099", "its external id; one of the demo has the demo's sites")
 	flags.StringVar(&f.month, "month", "", "YYYY-MM; the last one when not given")

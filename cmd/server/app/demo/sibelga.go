@@ -117,7 +117,10 @@ func (d *seeding) seedSibelga(ctx context.Context, people map[string]id.ID) (err
 			return fmt.Errorf("%s: %w", m, err)
 		}
 	}
-	return d.seedBrusselsBilling(ctx, made.ID, sites)
+	if err := d.seedBrusselsBilling(ctx, made.ID, sites); err != nil {
+		return err
+	}
+	return d.seedPeppol(ctx, made.ID)
 }
 
 func (d *seeding) brusselsMonths() int {

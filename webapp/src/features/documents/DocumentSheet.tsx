@@ -95,6 +95,10 @@ function Preview({ operationId, doc }: { operationId: string; doc: Doc }) {
       />
     );
   }
+  // Most telephones have no viewer: their frame stays empty.
+  if (!navigator.pdfViewerEnabled) {
+    return <Typography color="textSecondary">{t('documents.sheet.noViewer')}</Typography>;
+  }
   return (
     <Box
       component="iframe"

@@ -199,7 +199,7 @@ function useColumns({ own, where, onAddress }: ColumnsOf): Column<Doc>[] {
       where && {
         id: 'where',
         header: t('documents.column.where'),
-        width: 'minmax(140px, 1fr)',
+        width: 'minmax(160px, 1fr)',
         card: 'fact',
         cell: ({ path }) => path.map(({ name }) => name).join(' / ') || t('documents.top'),
         file: { as: 'text', of: ({ path }) => path.map(({ name }) => name).join(' / ') },
@@ -227,7 +227,8 @@ function useColumns({ own, where, onAddress }: ColumnsOf): Column<Doc>[] {
         id: 'author',
         header: t('documents.column.author'),
         width: '132px',
-        hideBelow: 'lg',
+        // With the folder there is no room for all.
+        hideBelow: where ? 'xl' : 'lg',
         cell: ({ author }) => author,
         sortValue: ({ author }) => author,
         file: { as: 'text', of: ({ author }) => author },

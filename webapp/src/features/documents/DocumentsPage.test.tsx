@@ -200,8 +200,16 @@ describe('uploads', () => {
     await waitFor(() => expect(sent(1)).toBe('b.pdf'));
     Request.sent[1]?.answer(200, [{ outcome: 'VERSION_ADDED', document: { ...paper, version: 3 } }]);
     expect(await list.findByText(/Nouvelle version · Version 3/)).toBeVisible();
-    fireEvent.click(list.getByRole('button', { name: 'Réessayer a.pdf' }));
-    await waitFor(() => expect(sent(2)).toBe('a.pdf'));
+    // What the file is does not change by another try.
+    expect(list.queryByRole('button', { name: 'Réessayer a.pdf' })).toBeNull();
+    await drop('c.pdf', 'd.pdf');
+    await waitFor(() => expect(sent(2)).toBe('c.pdf'));
+    Request.sent[2]?.answer(503, { type: 'x', title: 'x', status: 503, key: 'server.busy', requestId: 'r' });
+    await waitFor(() => expect(sent(3)).toBe('d.pdf'));
+    Request.sent[3]?.answer(200, [{ outcome: 'CREATED', document: paper }]);
+    fireEvent.click(await list.findByRole('button', { name: 'Réessayer c.pdf' }));
+    await waitFor(() => expect(sent(4)).toBe('c.pdf'));
+    expect(Request.sent).toHaveLength(5);
   });
 
   it('are at most fifteen together', async () => {

@@ -1,13 +1,16 @@
 import DeleteForeverOutlined from '@mui/icons-material/DeleteForeverOutlined';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useHides, useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import type { ViewState } from '../../design/ChartCard';
 import { EntityList } from '../../design/EntityList';
 import { FilterChips } from '../../design/FilterChips';
-import { useObserverColumns, useParticipantColumns } from './participantColumns';
+import { ColumnsButton } from './columns/ColumnsButton';
+import { asChosen, idsOnScreen } from './columns/chosen';
+import { useObserverColumns, useParticipantColumns } from './columns/participantColumns';
+import { useChosenColumns } from './queriesColumns';
 import { type Group, isRemovable, type Row } from './rows';
 import type { View } from './useView';
 
@@ -46,7 +49,14 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
   ];
   const hides = useHides();
   const owned = rows.some((row) => row.kind === 'site' && (row.site.externalId || row.site.tags?.length));
-  const columns = useParticipantColumns(contacts, owned && !hides('OWN_REFERENCES'));
+  const all = useParticipantColumns(contacts, owned && !hides('OWN_REFERENCES'));
+  const { chosen, available } = useChosenColumns();
+  const columns = useMemo(() => asChosen(all, chosen), [all, chosen]);
+  const shown = idsOnScreen(columns);
+  const offered = available.flatMap((id) => {
+    const column = all.find((one) => one.id === id);
+    return column ? [{ id, header: column.header }] : [];
+  });
   const observerColumns = useObserverColumns();
   const can = useCan();
   const looks = can('participantDetails:view');
@@ -85,7 +95,21 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
         rowName={nameOf}
         onLook={looks && !observersOnly ? look : undefined}
         canLook={isSite}
-        defaultSort={{ id: observersOnly ? 'name' : 'folder' }}
+        // Where the folder is not shown the rows stay in the server's order, which is the same.
+        {...(observersOnly || shown.includes('folder')
+          ? { defaultSort: { id: observersOnly ? 'name' : 'folder' } }
+          : {})}
+        toolbar={
+          !observersOnly &&
+          offered.length > 0 && (
+            <ColumnsButton
+              offered={offered}
+              shown={shown}
+              kept={chosen.filter((id) => !all.some((one) => one.id === id))}
+              chosen={chosen.length > 0}
+            />
+          )
+        }
         state={state}
         narrowed={view.address.search !== ''}
         none={none}

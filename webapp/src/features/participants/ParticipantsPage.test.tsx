@@ -1,3 +1,4 @@
+import type { Schemas } from '@openpmo/sdk';
 import { configure, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OperationContext } from '../../api/operations';
@@ -26,6 +27,20 @@ const answers: Answers = {
   'PUT /operations/{operationId}/enrolment-draft': { body: { fields: {} } },
 };
 
+const available: Schemas['ParticipantColumn'][] = [
+  'type',
+  'identifier',
+  'presence',
+  'folder',
+  'account',
+  'externalId',
+  'tags',
+  'contact',
+  'email',
+  'phone',
+  'city',
+];
+
 const everything = [
   'participantDetails:view',
   'participant:readContact',
@@ -47,9 +62,9 @@ function open(path = '/', policy = everything) {
   );
 }
 
-const names = () =>
+const names = (hidden = false) =>
   screen
-    .getAllByRole('row')
+    .getAllByRole('row', { hidden })
     .slice(1)
     .map((row) => /^(École|Piscine|Toiture|Inès)/.exec(row.textContent ?? '')?.[1]);
 
@@ -58,6 +73,56 @@ vi.setConfig({ testTimeout: 60_000 });
 configure({ asyncUtilTimeout: 15_000 });
 
 describe('ParticipantsPage', () => {
+  it('has the columns that the reader chose, for oneself, and leaves them to the screen again', async () => {
+    const kept: unknown[] = [];
+    let columns: Schemas['ParticipantColumn'][] = [];
+    serve({
+      ...answers,
+      'GET /users/{userId}/participant-columns': () => ({ body: { available, columns } }),
+      'PUT /users/{userId}/participant-columns': (sent) => {
+        columns = [...(sent.columns as Schemas['ParticipantColumn'][])];
+        kept.push(columns);
+        return { body: { available, columns } };
+      },
+      'DELETE /users/{userId}/participant-columns': () => {
+        columns = [];
+        kept.push('none');
+        return { status: 204 };
+      },
+    });
+    open('/', [...everything, 'columnChoice:read', 'columnChoice:update']);
+    const heads = () => screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent);
+    fireEvent.click(await screen.findByRole('button', { name: 'Colonnes' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Colonnes du tableau' });
+    const usual = heads();
+    expect(within(dialog).getByRole('button', { name: 'Colonnes habituelles' })).toBeDisabled();
+    fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Commune' }));
+    await waitFor(() => expect(heads()).toContain('Commune'));
+    expect(kept).toEqual([['type', 'identifier', 'presence', 'folder', 'account', 'contact', 'city']]);
+    for (const name of ['Type', 'PRM', 'Présence', 'Dossier GRD', 'Compte', 'Contact']) {
+      fireEvent.click(within(dialog).getByRole('checkbox', { name }));
+      await waitFor(() => expect(heads()).not.toContain(name));
+    }
+    expect(kept.at(-1)).toEqual(['city']);
+    expect(names(true)).toEqual(['École', 'Toiture', 'Piscine', 'Inès']); // as the server has them
+    expect(within(dialog).getByRole('checkbox', { name: 'Commune' })).toBeDisabled();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Colonnes habituelles' }));
+    await waitFor(() => expect(heads()).toEqual(usual));
+    expect(kept.at(-1)).toBe('none');
+  });
+
+  it('offers no column of what the reader may not read, and keeps those of elsewhere', async () => {
+    serve({
+      ...answers,
+      'GET /users/{userId}/participant-columns': { body: { available, columns: ['city', 'phone'] } },
+    });
+    open('/', ['participantDetails:view', 'columnChoice:read', 'columnChoice:update']);
+    fireEvent.click(await screen.findByRole('button', { name: 'Colonnes' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Colonnes du tableau' });
+    expect(within(dialog).getByRole('checkbox', { name: 'Commune' })).toBeChecked();
+    expect(within(dialog).queryByRole('checkbox', { name: 'Téléphone' })).toBeNull();
+  });
+
   it('sorts by folder status, observers last, and counts each tab', async () => {
     const { container } = open();
     await screen.findByRole('button', { name: 'Tous (4)' });

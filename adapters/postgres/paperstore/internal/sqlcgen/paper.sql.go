@@ -169,22 +169,35 @@ func (q *Queries) InsertPaper(ctx context.Context, arg InsertPaperParams) error 
 }
 
 const listPaperCreditors = `-- name: ListPaperCreditors :many
-select id from creditors where operation_id = $1 order by name collate name_order, id
+select c.id, e.street, e.post_code, e.city from creditors c join billing_entities e on e.operation_id = c.operation_id and e.id = c.billing_entity_id
+where c.operation_id = $1 order by c.name collate name_order, c.id
 `
 
-func (q *Queries) ListPaperCreditors(ctx context.Context, operationID id.ID) ([]id.ID, error) {
+type ListPaperCreditorsRow struct {
+	ID       id.ID
+	Street   string
+	PostCode string
+	City     string
+}
+
+func (q *Queries) ListPaperCreditors(ctx context.Context, operationID id.ID) ([]ListPaperCreditorsRow, error) {
 	rows, err := q.db.Query(ctx, listPaperCreditors, operationID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []id.ID
+	var items []ListPaperCreditorsRow
 	for rows.Next() {
-		var id id.ID
-		if err := rows.Scan(&id); err != nil {
+		var i ListPaperCreditorsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Street,
+			&i.PostCode,
+			&i.City,
+		); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

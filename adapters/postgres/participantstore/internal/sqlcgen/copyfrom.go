@@ -9,6 +9,41 @@ import (
 	"context"
 )
 
+// iteratorForInsertOccupancies implements pgx.CopyFromSource.
+type iteratorForInsertOccupancies struct {
+	rows                 []InsertOccupanciesParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForInsertOccupancies) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForInsertOccupancies) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].ParticipantID,
+		r.rows[0].OperationID,
+		r.rows[0].DsoID,
+		r.rows[0].Period,
+	}, nil
+}
+
+func (r iteratorForInsertOccupancies) Err() error {
+	return nil
+}
+
+func (q *Queries) InsertOccupancies(ctx context.Context, arg []InsertOccupanciesParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"site_occupancies"}, []string{"participant_id", "operation_id", "dso_id", "period"}, &iteratorForInsertOccupancies{rows: arg})
+}
+
 // iteratorForInsertParticipants implements pgx.CopyFromSource.
 type iteratorForInsertParticipants struct {
 	rows                 []InsertParticipantsParams

@@ -130,6 +130,13 @@ func (q *Queries) GetParticipantOperation(ctx context.Context, argID id.ID) (id.
 	return operation_id, err
 }
 
+type InsertOccupanciesParams struct {
+	ParticipantID id.ID
+	OperationID   id.ID
+	DsoID         string
+	Period        pgtype.Range[pgtype.Date]
+}
+
 type InsertParticipantsParams struct {
 	OperationID      id.ID
 	ID               id.ID

@@ -70,7 +70,7 @@ function Line({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
           {reply?.outcome === 'VERSION_ADDED' &&
             ` · ${t('documents.uploads.version', { version: reply.document.version ?? 1 })}`}
         </Typography>
-        {state === 'failed' && (
+        {state === 'failed' && !isOfFile(upload) && (
           <Button
             size="small"
             color="inherit"
@@ -106,6 +106,9 @@ function Line({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
     </Box>
   );
 }
+
+/** Refused for what the file is, or how large: another try of the same file ends alike. */
+const isOfFile = ({ error }: Upload): boolean => [400, 413].includes(asApiError(error)?.status ?? 0);
 
 /** Why a file was refused: what is wrong with it says more than that something is. */
 function useUploadProblem({ state, error }: Upload): string | undefined {

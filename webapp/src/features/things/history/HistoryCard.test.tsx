@@ -71,6 +71,27 @@ describe('the history of a thing', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
+  it('says from what to what, in words, where that is nothing personal', async () => {
+    open([
+      entry('1', {
+        details: {
+          fields: ['activation', 'city', 'contractPower', 'entityType', 'isProsumer'],
+          values: [
+            { field: 'entityType', from: 'partOther', to: 'proArtisan' },
+            { field: 'isProsumer', from: 'false', to: 'true' },
+            { field: 'exit', to: '2026-11-30' },
+            { field: 'contractPower', from: '36', to: '42.5' },
+          ],
+          exit: '2026-11-30',
+        },
+      }),
+    ]);
+    const told = (await screen.findByText(/→/)).textContent?.replace(/\s/g, ' ');
+    expect(told).toBe(
+      'type d’entité : Particulier - Autre → Professionnel - Artisan · consommateur et producteur : non → oui · dernier jour : rien → 30/11/2026 · puissance souscrite : 36 kW → 42,5 kW · commune',
+    );
+  });
+
   it('leads nowhere that one may not go', async () => {
     open([entry('3', { act: 'CURVES_IMPORTED', objectKind: 'curveImport', objectId: 'i1' })], []);
     expect(await screen.findByText('Courbes importées')).toBeVisible();

@@ -210,7 +210,20 @@ function useColumns(onlyBy: (actorId: string) => void): Column<HistoryEntry>[] {
         width: 'minmax(200px, 3fr)',
         card: 'fact',
         cell: (entry) => (
-          <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
+          // What changed from what to what may need a second line.
+          <Typography
+            component="span"
+            title={details(entry)}
+            sx={{
+              overflowWrap: 'anywhere',
+              whiteSpace: 'normal',
+              lineHeight: 1.25,
+              display: '-webkit-box',
+              WebkitBoxOrient: 'vertical',
+              WebkitLineClamp: 2,
+              overflow: 'hidden',
+            }}
+          >
             {details(entry)}
           </Typography>
         ),

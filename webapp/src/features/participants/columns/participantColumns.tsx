@@ -1,11 +1,11 @@
 import { useT } from '@openpmo/ui/i18n/context';
 import type { Translator } from '@openpmo/ui/i18n/translator';
 import { useMemo } from 'react';
-import { useOperation } from '../../api/operations';
-import type { Column } from '../../design/DataTable';
-import { StatusChip } from '../../design/StatusChip';
-import { ContactLinks, Muted, Presence, RowName, TypeName, typeWord } from './rowCells';
-import { folderRank, type Participant, type Row } from './rows';
+import { useOperation } from '../../../api/operations';
+import type { Column } from '../../../design/DataTable';
+import { StatusChip } from '../../../design/StatusChip';
+import { ContactLinks, Muted, Presence, RowName, TypeName, typeWord } from '../rowCells';
+import { folderRank, type Participant, type Row } from '../rows';
 
 const siteOf = (row: Row): Participant | undefined => (row.kind === 'site' ? row.site : undefined);
 const nameWidth = 'minmax(156px, 2fr)';
@@ -14,7 +14,11 @@ const accountOf = (row: Row) => (row.kind === 'site' ? row.site.dsoDetails.accou
 
 type T = Translator['t'];
 
-/** The columns of sites; observers among them have only name, type and account. `own`: reference and tags, where some have them. */
+/**
+ * All columns of sites, in the order of the table; observers among them have only name, type and account.
+ * `contacts`: e-mail and telephone may be read. `own`: reference and tags are shown, for some have them. What
+ * there is no room for stands in files only, unless it is chosen.
+ */
 export function useParticipantColumns(contacts: boolean, own: boolean): Column<Row>[] {
   const t = useT();
   const identifier = useOperation().siteIdentifier;
@@ -50,8 +54,9 @@ export function useParticipantColumns(contacts: boolean, own: boolean): Column<R
       },
       folderColumn(t),
       { ...accountColumn(t), hideBelow: 'lg' },
-      ...(own ? ownColumns(t) : []),
-      ...(contacts ? [contactColumn(t)] : []),
+      ...ownColumns(t).map((column) => (own ? column : { ...column, fileOnly: true })),
+      ...(contacts ? [contactColumn(t), ...contactTexts(t)] : []),
+      ...siteColumns(t),
     ];
   }, [t, identifier, contacts, own]);
 }
@@ -72,6 +77,61 @@ const ownColumn = (id: string, header: string, of: (site: Participant | undefine
   file: { as: 'text' as const, of: (row: Row) => of(siteOf(row)) },
 });
 
+/** What a site is, beside what its folder says. */
+const siteColumns = (t: T): Column<Row>[] => [
+  fact('address', t('enums.ParticipantColumn.address'), '200px', (site) => site.address),
+  fact('city', t('enums.ParticipantColumn.city'), '160px', ({ postCode, city }) =>
+    [postCode, city].filter(Boolean).join(' '),
+  ),
+  fact(
+    'segment',
+    t('enums.ParticipantColumn.segment'),
+    '120px',
+    ({ segment }) => segment && t(`enums.Segment.${segment}`),
+  ),
+  {
+    id: 'contractPower',
+    header: t('enums.ParticipantColumn.contractPower'),
+    width: '132px',
+    align: 'right',
+    fileOnly: true,
+    cell: (row) => <Muted>{siteOf(row)?.contractPower}</Muted>,
+    sortValue: (row) => siteOf(row)?.contractPower,
+    file: { as: 'number', of: (row) => siteOf(row)?.contractPower },
+  },
+  fact('billableEntity', t('enums.ParticipantColumn.billableEntity'), '180px', (site) => site.billableEntity?.name),
+  fact('billingEntity', t('enums.ParticipantColumn.billingEntity'), '180px', (site) => site.billingEntity?.name),
+];
+
+const contactTexts = (t: T): Column<Row>[] => [
+  {
+    ...fact('email', t('enums.ParticipantColumn.email'), '220px', (site) => site.email),
+    ...ofEverybody((row) => contactOf(row).email),
+  },
+  fact('phone', t('enums.ParticipantColumn.phone'), '150px', (site) => site.phone),
+];
+
+const contactOf = (row: Row) => (row.kind === 'site' ? row.site : row.observer);
+
+const ofEverybody = (of: (row: Row) => string | undefined) => ({
+  cell: (row: Row) => <Muted>{of(row)}</Muted>,
+  sortValue: of,
+  file: { as: 'text' as const, of },
+});
+
+const fact = (
+  id: string,
+  header: string,
+  width: string,
+  of: (site: Participant) => string | undefined,
+): Column<Row> => ({
+  id,
+  header,
+  width,
+  fileOnly: true,
+  ...ofEverybody((row) => (row.kind === 'site' ? of(row.site) || undefined : undefined)),
+});
+
 /** The columns of the tab of observers. */
 export function useObserverColumns(): Column<Row>[] {
   const t = useT();
@@ -80,7 +140,7 @@ export function useObserverColumns(): Column<Row>[] {
       nameColumn(t),
       {
         id: 'email',
-        header: t('participants.field.email'),
+        header: t('enums.ParticipantColumn.email'),
         width: 'minmax(180px, 2fr)',
         hideBelow: 'sm',
         cell: (row) => <Muted>{row.kind === 'observer' && row.observer.email}</Muted>,
