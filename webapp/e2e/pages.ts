@@ -153,6 +153,7 @@ export const pagesOf: Record<Account, Visit[]> = {
       'cgu-approvals',
       'seller-claims',
       'emission-factors',
+      'trv-prices',
       'jobs',
       'outbox',
     ].map((resource) => at(`/admin/${resource}`)),

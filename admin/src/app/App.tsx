@@ -12,6 +12,7 @@ import { operations } from '../resources/operations';
 import { outbox } from '../resources/outbox';
 import { participants } from '../resources/participants';
 import { priceRanges } from '../resources/priceRanges';
+import { regulatedPrices } from '../resources/regulatedPrices';
 import { users } from '../resources/users';
 import { Frame } from './Frame';
 import { LoginPage } from './LoginPage';
@@ -50,6 +51,7 @@ export function App({ dataProvider, authProvider }: AppProps) {
           <Resource {...emissions} />
           <Resource {...approvals} />
           <Resource {...priceRanges} />
+          <Resource {...regulatedPrices} />
           <Resource {...jobs} />
           <Resource {...outbox} />
         </AdminUI>

@@ -62,6 +62,7 @@ describe('words', () => {
       'users',
       'seller-claims',
       'emission-factors',
+      'trv-prices',
       'cgu-approvals',
       'jobs',
       'outbox',

@@ -11,6 +11,8 @@ export type EnumName =
   | 'FolderStatus'
   | 'ClaimStatus'
   | 'PriceRangeCountry'
+  | 'ConsumerType'
+  | 'ContractType'
   | 'PaymentStatus'
   | 'Language';
 

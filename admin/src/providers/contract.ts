@@ -40,6 +40,16 @@ export const updates = {
     lowMicroEuro: 'kept',
     highMicroEuro: 'kept',
   } satisfies Rules<Schemas['PriceRangeUpdate']>,
+  'trv-prices': {
+    consumerType: 'kept',
+    contractType: 'kept',
+    startDate: 'kept',
+    fromKVA: 'kept',
+    baseMicroEuro: 'cleared',
+    peakMicroEuro: 'cleared',
+    offPeakMicroEuro: 'cleared',
+    source: 'kept',
+  } satisfies Rules<Schemas['TRVPriceUpdate']>,
   'participant-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
   'producer-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
 } as const;
@@ -85,6 +95,16 @@ export const creations = {
     lowMicroEuro: true,
     highMicroEuro: true,
   } satisfies Named<Schemas['PriceRangeCreation']>,
+  'trv-prices': {
+    consumerType: true,
+    contractType: true,
+    startDate: true,
+    fromKVA: true,
+    baseMicroEuro: true,
+    peakMicroEuro: true,
+    offPeakMicroEuro: true,
+    source: true,
+  } satisfies Named<Schemas['TRVPriceCreation']>,
 } as const;
 
 type Row = Record<string, unknown>;

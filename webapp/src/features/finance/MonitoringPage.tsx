@@ -61,6 +61,7 @@ function Past({ over, state }: PartProps) {
     of.reduce((all, month) => all + month[field], 0);
   const priced = incomes.filter(({ restCents }) => restCents !== undefined);
   const sale = priced.reduce((all, { restCents = 0 }) => all + restCents, 0);
+  const lacking = incomes.some(({ lacks }) => lacks.length > 0);
   const series = useMemo(
     (): Series[] => [
       { key: 'invoiced', label: t('finance.fact.invoicedNet') },
@@ -88,8 +89,9 @@ function Past({ over, state }: PartProps) {
           { label: t('finance.fact.collected'), value: formats.money(total('collectedCents')) },
           {
             label: t('finance.fact.surplusSale'),
-            value: priced.length === 0 ? undefined : formats.money(sale),
-            partly: incomes.some(({ lacks }) => lacks.length > 0),
+            // Months without surplus are known to have sold none, which says nothing of the others.
+            value: priced.length === 0 || (sale === 0 && lacking) ? undefined : formats.money(sale),
+            partly: lacking,
           },
           { label: t('finance.fact.assignedIncome'), value: formats.money(total('assignedCents')) },
           { label: t('finance.fact.assignedExpense'), value: formats.money(total('assignedCents', expenses)) },

@@ -64,7 +64,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       id,
       header,
       align: 'right',
-      width: '132px',
+      width: '118px',
       hideBelow,
       cell: (line) => {
         const value = of(line);
@@ -81,7 +81,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       id,
       header,
       align: 'right',
-      width: '120px',
+      width: '106px',
       cell: (line) => {
         const value = of(line);
         return value === undefined ? t('finance.fact.unknown') : formats.money(value);
@@ -93,7 +93,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       {
         id: 'site',
         header: t('finance.column.site'),
-        width: 'minmax(180px, 1.6fr)',
+        width: 'minmax(140px, 1.2fr)',
         card: 'title',
         cell: ({ participantId, name }) =>
           participantId ? (
@@ -113,14 +113,14 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
         : money('net', t('finance.fact.invoicedNet'), (line) => line.invoicedNetCents),
       ...(spent ? [] : [money('collected', t('finance.fact.collected'), (line) => line.collectedCents)]),
       money('rest', t(spent ? 'finance.fact.supplierCost' : 'finance.fact.surplusSale'), (line) => line.restCents, {
-        width: '146px',
+        width: '120px',
       }),
       money('assigned', t('finance.fact.assigned'), (line) => line.assignedCents),
       money('total', t('finance.fact.total'), (line) => line.totalCents, { card: 'aside' }),
       {
         id: 'lacks',
         header: t('finance.column.lacks'),
-        width: 'minmax(150px, 1.2fr)',
+        width: spent ? 'minmax(220px, 1.2fr)' : 'minmax(150px, 1.2fr)',
         hideBelow: 'md',
         cell: (line) => lacksOf(line, t),
         sortValue: (line) => lacksOf(line, t),

@@ -182,7 +182,7 @@ function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collectio
       {
         id: 'at',
         header: t('payments.field.exported'),
-        width: 'minmax(150px, 1fr)',
+        width: 'minmax(172px, 1fr)',
         card: 'fact',
         cell: ({ createdAt }) => formats.instant(createdAt),
         sortValue: ({ createdAt }) => Date.parse(createdAt),
@@ -190,7 +190,7 @@ function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collectio
       {
         id: 'by',
         header: t('payments.field.by'),
-        width: 'minmax(120px, 1fr)',
+        width: 'minmax(110px, 0.9fr)',
         cell: ({ createdByName }) => createdByName ?? t('formats.none'),
         sortValue: ({ createdByName }) => createdByName,
         hideBelow: 'md',
@@ -198,7 +198,7 @@ function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collectio
       {
         id: 'issuer',
         header: t('payments.field.issuer'),
-        width: 'minmax(140px, 1.4fr)',
+        width: 'minmax(130px, 1.2fr)',
         card: 'title',
         cell: ({ billingEntityName }) => billingEntityName,
         sortValue: ({ billingEntityName }) => billingEntityName,
@@ -206,7 +206,7 @@ function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collectio
       {
         id: 'month',
         header: t('payments.due.month'),
-        width: '130px',
+        width: '150px',
         cell: ({ month }) => formats.day(`${month}-01`, 'month'),
         sortValue: ({ month }) => month,
         hideBelow: 'md',
@@ -214,7 +214,7 @@ function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collectio
       {
         id: 'invoices',
         header: t('payments.field.invoices'),
-        width: '100px',
+        width: '96px',
         align: 'right',
         cell: ({ invoiceCount }) => String(invoiceCount),
         sortValue: ({ invoiceCount }) => invoiceCount,
@@ -223,7 +223,7 @@ function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collectio
       {
         id: 'amount',
         header: t('payments.field.amount'),
-        width: '120px',
+        width: '104px',
         align: 'right',
         card: 'aside',
         cell: ({ amountCents }) => formats.money(amountCents),
@@ -233,7 +233,7 @@ function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collectio
       {
         id: 'on',
         header: t('payments.field.collectionDate'),
-        width: '130px',
+        width: '120px',
         cell: ({ firstCollectionDate }) => formats.day(firstCollectionDate),
         sortValue: ({ firstCollectionDate }) => firstCollectionDate,
         hideBelow: 'lg',
@@ -242,7 +242,7 @@ function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collectio
       {
         id: 'status',
         header: t('payments.field.status'),
-        width: 'minmax(130px, 1fr)',
+        width: 'minmax(104px, 0.9fr)',
         cell: (collection) => <State collection={collection} handOver={handedOver.get(collection.id)} />,
         sortValue: ({ status, paidCount }) => `${status} ${paidCount}`,
         file: { as: 'text', of: ({ status }) => t(`enums.CollectionStatus.${status}`) },

@@ -57,7 +57,7 @@ export function StatementSheet({ statement, onClose }: { statement: Statement; o
               ),
           )}
         </Stack>
-        <Table size="small">
+        <Table size="small" sx={{ '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
           <TableHead>
             <TableRow>
               <TableCell>{t('statements.line.label')}</TableCell>

@@ -48,7 +48,7 @@ function useColumns(): Column<BankFile>[] {
       {
         id: 'format',
         header: t('payments.bank.format'),
-        width: 'minmax(190px, 1.1fr)',
+        width: 'minmax(160px, 0.9fr)',
         cell: ({ format }) => t(`enums.BankFileFormat.${format}`),
         sortValue: ({ format }) => format,
         hideBelow: 'md',
@@ -74,7 +74,7 @@ function useColumns(): Column<BankFile>[] {
       {
         id: 'lines',
         header: t('payments.bank.newLines'),
-        width: '120px',
+        width: '96px',
         align: 'right',
         cell: ({ lineCount }) => formats.number(lineCount),
         sortValue: ({ lineCount }) => lineCount,
@@ -82,7 +82,7 @@ function useColumns(): Column<BankFile>[] {
       {
         id: 'open',
         header: t('payments.bank.openLines'),
-        width: '110px',
+        width: '100px',
         align: 'right',
         card: 'aside',
         cell: ({ openCount }) => formats.number(openCount),
@@ -91,7 +91,7 @@ function useColumns(): Column<BankFile>[] {
       {
         id: 'taken',
         header: t('payments.bank.taken'),
-        width: 'minmax(150px, 1fr)',
+        width: 'minmax(250px, 1.3fr)',
         cell: ({ createdAt, createdByName }) => [formats.instant(createdAt), createdByName].filter(Boolean).join(', '),
         sortValue: ({ createdAt }) => createdAt,
         hideBelow: 'md',
