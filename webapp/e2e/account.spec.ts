@@ -99,7 +99,7 @@ test.describe('accounts and capacities', () => {
     const key = /(?:[A-Z2-7]{4} ?){8}/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
     await dialog.getByLabel('Code à six chiffres').fill(codeOf(key));
     await dialog.getByRole('button', { name: 'Activer la validation' }).click();
-    await expect(page.getByText('Codes de secours', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Codes de secours' })).toBeVisible();
     await expectGoodScreen(page);
     await context.close();
 
