@@ -1,6 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
+import { forget } from '../../api/forget';
 import { useCan, useSession } from '../../api/session';
 
 export type ParticipantColumn = Schemas['ParticipantColumn'];
@@ -24,7 +25,6 @@ export function useChooseColumns() {
   const { queryKey } = columnsQuery(id);
   return useMutation({
     // One after the other: who ticks fast sees the last choice, and the server keeps it.
-    mutationKey: ['participant-columns'],
     scope: { id: 'participant-columns' },
     mutationFn: async (columns: ParticipantColumn[]) => {
       const params = { path: { userId: id } };
@@ -35,9 +35,7 @@ export function useChooseColumns() {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (before) => before && { ...before, columns });
     },
-    onSettled: async () => {
-      if (queries.isMutating({ mutationKey: ['participant-columns'] }) > 1) return;
-      await queries.invalidateQueries({ queryKey });
-    },
+    // What is shown is what was kept; where it was not, the server is asked what it has.
+    onError: () => forget(queries, 'account'),
   });
 }
