@@ -103,6 +103,24 @@ func underFranchise(d billing.Document, form billing.FranchiseForm, reason strin
 	return untaxed(d, billing.VATExempt, "VATEX-FR-FRANCHISE", reason)
 }
 
+// selfBilled is an invoice of a producer that the operation, which buys, writes for it; at the lower rate
+// with a fixed part and in Dutch. It is paid to an account that both know and that is not printed whole.
+func selfBilled(rate money.VATRate) billing.Document {
+	d := sample("BE", true, rate)
+	d.Kind, d.Number = billing.TypeSelfBilled, "SOL-A-2026-00007"
+	d.Lines = d.Lines[:1]
+	d.Lines[0].Label = "Injection partagée"
+	d.Mentions = []billing.Mention{{Key: "selfBilled", Text: "Autofacturation : facture établie par l'acheteur au nom et pour le compte du vendeur."}}
+	if rate == 600 {
+		d.Language = "nl"
+		fixed := billing.DocumentLine{Label: "Vast deel", SiteName: d.Lines[0].SiteName, DsoID: d.Lines[0].DsoID, First: d.First, Last: d.Last, Quantity: 10_000, Unit: billing.UnitMonth, Price: 5_000_000, Rate: rate}
+		fixed.Net, _ = money.Amount(fixed.Quantity, fixed.Price)
+		d.Lines = append(d.Lines, fixed)
+	}
+	d.Payment = billing.DocumentPayment{Method: billing.Transfer, TermDays: 30, Holder: d.Seller.Name, Account: "BE68 •••• 7034", Reference: d.Number}
+	return totalled(d)
+}
+
 // samples are the valid combinations: country, kind of client, regime and means, each as an invoice
 // and as the credit note that takes it back.
 func samples() map[string]billing.Document {
@@ -149,5 +167,7 @@ func samples() map[string]billing.Document {
 	for name, d := range maps.Clone(all) {
 		all[name+"-credit"] = d.CreditNote("SOL-2026-000043", civil.NewDate(2026, 11, 22), "erreur de prix")
 	}
+	// Invoices that the buyer writes have no credit note of ours: their seller takes them back.
+	all["be-self-billed"], all["be-self-billed-fixed"] = selfBilled(2100), selfBilled(600)
 	return all
 }

@@ -1,8 +1,8 @@
 // Package handover is a place where files are laid down for the bank's own client, in the file system or
 // on an SFTP server (core/payment/handover.Place).
 //
-// Below it are the folders out (what the bank is to take), in (what it lays down, in a folder for each
-// operation named by its external id), done and refused (what was taken from in).
+// Below it are the folders out (what the bank is to take), in (what it lays down, there or in a folder for
+// each operation named by its external id), done and refused (what was taken from in).
 package handover
 
 import (
@@ -102,6 +102,10 @@ func (p *Place) Incoming(ctx context.Context) ([]handover.Incoming, error) {
 	}
 	var out []handover.Incoming
 	for _, folder := range folders[:min(len(folders), mostEntries)] {
+		if folder.Mode().IsRegular() && isName(folder.Name()) {
+			out = append(out, handover.Incoming{Name: folder.Name(), ModifiedAt: folder.ModTime()})
+			continue
+		}
 		if !folder.IsDir() || !isName(folder.Name()) {
 			continue
 		}
@@ -120,7 +124,7 @@ func (p *Place) Incoming(ctx context.Context) ([]handover.Incoming, error) {
 
 // Read reads one that came back, of at most so many bytes and one more.
 func (p *Place) Read(ctx context.Context, f handover.Incoming, most int64) ([]byte, error) {
-	if !isName(f.Folder) || !isName(f.Name) {
+	if f.Folder != "" && !isName(f.Folder) || !isName(f.Name) {
 		return nil, handover.ErrGone
 	}
 	content, err := p.open(ctx, path.Join("in", f.Folder, f.Name))

@@ -9,6 +9,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -152,7 +154,14 @@ func TestFilesGoAndComeBack(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(bank, "in", "nobody.xml"), nil, 0o600))
 			files, err := p.Incoming(ctx)
 			require.NoError(t, err)
-			require.Len(t, files, 1, "no folders, and none of nobody")
+			require.Len(t, files, 2, "no folders")
+			slices.SortFunc(files, func(a, b core.Incoming) int { return strings.Compare(b.Folder, a.Folder) })
+			require.Equal(t, []string{"", "nobody.xml"}, []string{files[1].Folder, files[1].Name}, "in no folder")
+			_, err = p.Read(ctx, files[1], 3)
+			require.NoError(t, err)
+			require.NoError(t, p.PutAside(ctx, files[1], at, "of nobody"))
+			require.FileExists(t, filepath.Join(bank, "refused", "20261120T080000.000Z-nobody.xml"))
+			require.FileExists(t, filepath.Join(bank, "refused", "20261120T080000.000Z-nobody.xml.txt"))
 			require.Equal(t, []any{"ACC00000001", "camt.xml", at}, []any{files[0].Folder, files[0].Name, files[0].ModifiedAt.UTC()})
 			content, err = p.Read(ctx, files[0], 3)
 			require.NoError(t, err)

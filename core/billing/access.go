@@ -25,6 +25,12 @@ type Access struct {
 // ParticipantID is set (specification section 7); OperationID is then found.
 type Scope struct{ OperationID, ParticipantID id.ID }
 
+// Holds reports whether a pair is of the scope: in the calls of a site it is on one side of it.
+func (s Scope) Holds(p Pair) bool {
+	of := s.ParticipantID
+	return of.IsZero() || p.ConsumerID == of || p.ProducerID == of
+}
+
 // Enter asks the policy, then whether the operation has billing at all.
 // Errors: forbidden, notFound, featureNotAvailable.
 func (a Access) Enter(ctx context.Context, p policy.Principal, perm policy.Permission, scope Scope) (operation.Operation, error) {

@@ -324,6 +324,48 @@ type InvoiceDelivery struct {
 	Channel Channel // "" = nobody knows
 	At      time.Time
 	Problem string // key of why it failed
+	// AtPlatform reports whether the invoice waits at a platform, which says itself what becomes of it.
+	AtPlatform bool
+}
+
+// DeliveryAction is what an organizer can do for the way of an invoice to its client.
+type DeliveryAction string
+
+// The actions.
+const (
+	SendInvoice   DeliveryAction = "SEND"   // for the first time, or where that failed
+	RepeatInvoice DeliveryAction = "REPEAT" // once more, to the address of now or by another channel
+	MarkDelivered DeliveryAction = "MARK"   // say that it was transmitted, deposited or posted by hand
+	PrintInvoice  DeliveryAction = "PRINT"
+)
+
+// ByHand reports whether what waits is for somebody to transmit, deposit or print: a mail leaves by
+// itself, and of what is at a platform the platform says what becomes of it.
+func (d InvoiceDelivery) ByHand() bool {
+	return d.State == DeliveryWaiting && d.Channel != ByMail && !d.AtPlatform
+}
+
+// DeliveryActions are what can be done for the way of the invoice to its client now.
+func (i Invoice) DeliveryActions() (out []DeliveryAction) {
+	if i.Number == "" {
+		return nil
+	}
+	d := i.Delivery
+	switch {
+	case d == nil || d.State == DeliveryFailed || d.State == DeliveryUnknown:
+		if i.HasDocument() && i.Status != Cancelled {
+			out = append(out, SendInvoice)
+		}
+	case d.State != DeliveryWaiting || d.Channel != ByMail:
+		out = append(out, RepeatInvoice)
+	}
+	if d != nil && d.ByHand() {
+		out = append(out, MarkDelivered)
+	}
+	if d != nil && d.Channel == ByPrint && d.State != DeliveryFailed {
+		out = append(out, PrintInvoice)
+	}
+	return out
 }
 
 // DeliveryFilter is a state of deliveries, or one of those below.

@@ -74,3 +74,36 @@ func TestTheSideOfAProducer(t *testing.T) {
 	require.False(t, side.Issues(billing.Invoice{ProducerID: "q", IssuerID: "e"}, []id.ID{"e"}), "another producer's")
 	require.False(t, billing.Side{ReceivedBy: "p"}.Issues(billing.Invoice{ProducerID: "p"}, nil))
 }
+
+// TestWhatCanBeDoneForTheWayOfAnInvoice: what is sent goes by itself, what is by hand is marked, and what a platform
+// has is left to it.
+func TestWhatCanBeDoneForTheWayOfAnInvoice(t *testing.T) {
+	t.Parallel()
+	way := func(channel billing.Channel, state billing.DeliveryState) *billing.InvoiceDelivery {
+		return &billing.InvoiceDelivery{Channel: channel, State: state}
+	}
+	platform := way(billing.ByEInvoice, billing.DeliveryWaiting)
+	platform.AtPlatform = true
+	for name, c := range map[string]struct {
+		number string
+		status billing.InvoiceStatus
+		way    *billing.InvoiceDelivery
+		want   []billing.DeliveryAction
+	}{
+		"a draft":                {"", billing.Draft, nil, nil},
+		"never sent":             {"A-1", billing.Finalized, nil, []billing.DeliveryAction{billing.SendInvoice}},
+		"taken back, never sent": {"A-1", billing.Cancelled, nil, nil},
+		"a mail on its way":      {"A-1", billing.Finalized, way(billing.ByMail, billing.DeliveryWaiting), nil},
+		"a mail that arrived":    {"A-1", billing.Finalized, way(billing.ByMail, billing.DeliverySent), []billing.DeliveryAction{billing.RepeatInvoice}},
+		"a mail that failed":     {"A-1", billing.Finalized, way(billing.ByMail, billing.DeliveryFailed), []billing.DeliveryAction{billing.SendInvoice}},
+		"to transmit by hand":    {"A-1", billing.Finalized, way(billing.ByEInvoice, billing.DeliveryWaiting), []billing.DeliveryAction{billing.RepeatInvoice, billing.MarkDelivered}},
+		"at a platform":          {"A-1", billing.Finalized, platform, []billing.DeliveryAction{billing.RepeatInvoice}},
+		"transmitted":            {"A-1", billing.Finalized, way(billing.ByEInvoice, billing.DeliveryTransmitted), []billing.DeliveryAction{billing.RepeatInvoice}},
+		"to print":               {"A-1", billing.Finalized, way(billing.ByPrint, billing.DeliveryWaiting), []billing.DeliveryAction{billing.RepeatInvoice, billing.MarkDelivered, billing.PrintInvoice}},
+		"printed":                {"A-1", billing.Finalized, way(billing.ByPrint, billing.DeliveryPrinted), []billing.DeliveryAction{billing.RepeatInvoice, billing.PrintInvoice}},
+		"before it was followed": {"A-1", billing.Finalized, way("", billing.DeliveryUnknown), []billing.DeliveryAction{billing.SendInvoice}},
+	} {
+		inv := billing.Invoice{Type: billing.TypeInvoice, Number: c.number, Status: c.status, Delivery: c.way}
+		require.Equal(t, c.want, inv.DeliveryActions(), name)
+	}
+}

@@ -59,6 +59,21 @@ func (m PaymentMethod) PublicTreasury() bool {
 	return m == PublicTreasuryPaymentOrder || m == PublicTreasuryDebit
 }
 
+// MethodLack is what an operation lacks for a method.
+type MethodLack string
+
+// What direct debits need: an issuer that is a creditor, and a client that lets it collect.
+const (
+	LacksCreditor MethodLack = "CREDITOR"
+	LacksMandate  MethodLack = "MANDATE"
+)
+
+// MethodChoice is a method that a plan may ask for, and what lacks for invoices to be paid by it.
+type MethodChoice struct {
+	Method  PaymentMethod
+	Missing []MethodLack
+}
+
 // ChargeType is what a price is per.
 type ChargeType string
 

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/correction"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -25,6 +26,7 @@ type facts struct {
 	SharesHere   bool // pmo is the operator: nobody waits for another's allocation
 	Coefficients *calendar.Month
 	Billing      *billingFacts
+	Stated       *statement.MonthSum
 }
 
 // billingFacts is what billing says of the months up to one.
@@ -64,13 +66,20 @@ func decide(f facts) Status {
 		published = f.publishedStep(over, drafts)
 		s.Steps = append(s.Steps, drafts, published, f.sentStep(over, published))
 	}
-	s.Next, s.State = nextOf(s.Steps), Done
+	way := s.Steps // that has to be gone until the month is done
+	var stated Step
+	if f.Stated != nil {
+		if stated = f.statementStep(over, data); stated.Stated.Due+stated.Stated.Drafts > 0 {
+			way = append(slices.Clone(way), stated)
+		}
+	}
+	s.Next, s.State = nextOf(way), Done
 	switch {
 	case len(f.Sides) == 0:
 		s.State, s.Next = Empty, nil
 	case !over:
 		s.State = InProgress
-	case slices.ContainsFunc(s.Steps, func(step Step) bool { return step.State.open() }):
+	case slices.ContainsFunc(way, func(step Step) bool { return step.State.open() }):
 		s.State = Open
 	}
 	if f.Billing != nil { // a month is done when all is sent: money comes when it comes, and what is late is seen to
@@ -78,6 +87,12 @@ func decide(f facts) Status {
 		s.Steps = append(s.Steps, paid)
 		if s.State == Done && paid.State == StepToDo {
 			s.Next = nextOf([]Step{paid})
+		}
+	}
+	if f.Stated != nil { // neither does what producers wait for
+		s.Steps = append(s.Steps, stated)
+		if s.State == Done && s.Next == nil && stated.State == StepToDo {
+			s.Next = nextOf([]Step{stated})
 		}
 	}
 	return s
@@ -379,11 +394,38 @@ func (f facts) paidStep(published Step) Step {
 	return s
 }
 
+// statementStep asks to state what producers are owed, to publish it and to pay it. What is in a list
+// waits for the bank.
+func (f facts) statementStep(over bool, data Step) Step {
+	sum := *f.Stated
+	s := Step{Kind: StepStatements, State: StepToDo, Actor: Organizer, Stated: sum}
+	wait := func(r Reason) { s.State, s.Reason, s.Actor = StepWaiting, r, "" }
+	switch {
+	case !over:
+		wait(MonthNotOver)
+	case sum.Due > 0 && data.State != StepDone:
+		wait(data.Reason)
+	case sum.Due > 0:
+		s.Action = MakeStatements
+	case sum.Drafts > 0:
+		s.Action = PublishStatements
+	case sum.Published == 0:
+		s.State, s.Actor = StepNothing, ""
+	case sum.Unordered > 0:
+		s.Action = PayStatements
+	case sum.Unpaid > 0:
+		wait(PaymentsAwaited)
+	default:
+		s.State, s.Actor = StepDone, ""
+	}
+	return s
+}
+
 // sentStep asks to send what was not or has failed, and to do what waits for hands: e-invoices to
-// transmit, deposits, paper. Mails leave by themselves.
+// transmit, deposits, paper. Mails leave by themselves, and platforms say what becomes of what they have.
 func (f facts) sentStep(over bool, published Step) Step {
 	s := Step{Kind: StepSent, State: StepWaiting}
-	toDo, mails := 0, 0
+	toDo, underway := 0, 0
 	for _, w := range f.Billing.Ways {
 		if w.Month != f.Month {
 			continue
@@ -393,10 +435,14 @@ func (f facts) sentStep(over bool, published Step) Step {
 			s.Unsent += w.Number
 			toDo += w.Number
 			continue
-		case w.State == billing.DeliveryFailed, w.State == billing.DeliveryWaiting && w.Channel != billing.ByMail:
+		case w.State == billing.DeliveryFailed, w.State == billing.DeliveryWaiting && w.Channel != billing.ByMail && !w.AtPlatform:
 			toDo += w.Number
 		case w.State == billing.DeliveryWaiting:
-			mails += w.Number
+			underway += w.Number
+		}
+		if n := len(s.Ways) - 1; n >= 0 && s.Ways[n].Channel == w.Channel && s.Ways[n].State == w.State {
+			s.Ways[n].Number += w.Number // some of them at a platform
+			continue
 		}
 		s.Ways = append(s.Ways, w)
 	}
@@ -405,7 +451,7 @@ func (f facts) sentStep(over bool, published Step) Step {
 		s.Reason = MonthNotOver
 	case toDo > 0:
 		s.State, s.Actor, s.Action = StepToDo, Organizer, SendInvoices
-	case mails > 0:
+	case underway > 0:
 		s.State = StepRunning
 	case published.State == StepDone:
 		s.State = StepDone

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/money"
@@ -74,4 +75,51 @@ func TestWhatCameIn(t *testing.T) {
 		require.Equal(t, []any{c.state, c.action, c.collected, c.unpaid, c.late, c.overdue}, []any{s.State, s.Action, s.Collected, s.Unpaid, s.Late, s.Overdue}, name)
 		require.Equal(t, c.state == StepWaiting, s.Reason == PaymentsAwaited, name)
 	}
+}
+
+// TestWhatProducersWaitFor: a month is not done until they are stated, and being paid keeps no month
+// from being done.
+func TestWhatProducersWaitFor(t *testing.T) {
+	t.Parallel()
+	m := civil.NewMonth(2026, 10)
+	ready := []billable.SideMonth{{Month: m}}
+	for name, c := range map[string]struct {
+		sum    statement.MonthSum
+		early  bool
+		state  StepState
+		action Action
+		reason Reason
+		month  State
+	}{
+		"nobody is owed":         {state: StepNothing, month: Done},
+		"the month goes on":      {sum: statement.MonthSum{}, early: true, state: StepWaiting, reason: MonthNotOver, month: InProgress},
+		"not stated":             {sum: statement.MonthSum{Due: 1, Published: 1}, state: StepToDo, action: MakeStatements, month: Open},
+		"drafted":                {sum: statement.MonthSum{Drafts: 2, Drafted: 300}, state: StepToDo, action: PublishStatements, month: Open},
+		"published":              {sum: statement.MonthSum{Published: 2, Owed: 300, Unpaid: 300, Unordered: 1}, state: StepToDo, action: PayStatements, month: Done},
+		"with the bank":          {sum: statement.MonthSum{Published: 2, Owed: 300, Unpaid: 200}, state: StepWaiting, reason: PaymentsAwaited, month: Done},
+		"paid":                   {sum: statement.MonthSum{Published: 2, Owed: 300}, state: StepDone, month: Done},
+		"nothing was shared":     {sum: statement.MonthSum{Published: 1}, state: StepDone, month: Done},
+		"late but with the bank": {sum: statement.MonthSum{Published: 1, Owed: 300, Unpaid: 300, Overdue: 1}, state: StepWaiting, reason: PaymentsAwaited, month: Done},
+	} {
+		f := facts{Month: m, Today: m.Next().First(), Sides: ready, Stated: &c.sum}
+		if c.early {
+			f.Today--
+		}
+		s := decide(f)
+		last := s.Steps[len(s.Steps)-1]
+		require.Equal(t, StepStatements, last.Kind, name)
+		require.Equal(t, []any{c.state, c.action, c.reason, c.month}, []any{last.State, last.Action, last.Reason, s.State}, name)
+		require.Equal(t, c.action != "", s.Next != nil && s.Next.Step == StepStatements && s.Next.Action == c.action, name)
+	}
+	late := decide(facts{Month: m, Today: m.Next().First(), Sides: []billable.SideMonth{{Month: m, Missing: []civil.Range{m.Range()}}}, Stated: &statement.MonthSum{Due: 1}})
+	step := late.Steps[len(late.Steps)-1]
+	require.Equal(t, []any{StepWaiting, late.Steps[0].Reason}, []any{step.State, step.Reason}, "figures of the operator come first")
+	require.NotContains(t, stepsOf(decide(facts{Month: m, Today: m.Next().First(), Sides: ready})), StepStatements, "who is not told of it, or owes nobody")
+}
+
+func stepsOf(s Status) (out []StepKind) {
+	for _, step := range s.Steps {
+		out = append(out, step.Kind)
+	}
+	return out
 }

@@ -72,8 +72,8 @@ func (w *worlds) Decide(_ context.Context, _ policy.Principal, _ policy.Permissi
 func (w *worlds) Waiting(context.Context, id.ID) ([]correction.Correction, error) { return nil, nil }
 
 func (w *worlds) service() *month.Service {
-	return month.New(month.Deps{Guard: policy.Guard{Decider: w}, Now: func() time.Time { return w.clock }, Operations: w, Reach: w, Curves: w,
-		Coefficients: w, Runs: w, Clients: w, Invoices: w, Corrections: w})
+	return month.New(month.Deps{Guard: policy.Guard{Decider: w}, Now: func() time.Time { return w.clock }, Operations: w, Curves: w,
+		Coefficients: w, Runs: w, Clients: w, Invoices: w, Corrections: w, Statements: w})
 }
 
 // listed are the operations of the lines with their urgency, in their order.

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/correction"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/billable"
@@ -16,13 +17,10 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// Operations reads operations. Error: operation.notFound.
+// Operations reads operations; *operation.Service is one.
 type Operations interface {
+	// ByID error: operation.notFound.
 	ByID(ctx context.Context, operationID id.ID) (operation.Operation, error)
-}
-
-// Reach finds operations by who asks; *operation.Service is one.
-type Reach interface {
 	// Reached are those in the scope of the principal, by name; all of an admin. Error: forbidden.
 	Reached(ctx context.Context, p policy.Principal) ([]operation.Operation, error)
 }
@@ -73,12 +71,20 @@ type Corrections interface {
 	Waiting(ctx context.Context, operationID id.ID) ([]correction.Correction, error)
 }
 
+// Statements says what producers are owed; *statement.Service is one.
+type Statements interface {
+	// Months is one a month, from the first to the last. Errors: forbidden, featureNotAvailable.
+	Months(ctx context.Context, p policy.Principal, operationID id.ID, first, last civil.Month) ([]statement.MonthSum, error)
+}
+
 // WayCount is how many invoices of a month are where on their way; without a state they were never sent.
 type WayCount struct {
 	Month   civil.Month
 	Channel billing.Channel // "" = nobody knows
 	State   billing.DeliveryState
-	Number  int
+	// AtPlatform: what waits is at a platform, which says itself what becomes of it.
+	AtPlatform bool
+	Number     int
 }
 
 // PairMonth is what an issuer bills a client in a month, in one state.

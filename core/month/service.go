@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -24,13 +25,13 @@ type Deps struct {
 	Guard        policy.Guard
 	Now          func() time.Time
 	Operations   Operations
-	Reach        Reach
 	Curves       Curves
 	Coefficients Coefficients
 	Runs         Runs
 	Clients      Clients
 	Invoices     Invoices
 	Corrections  Corrections
+	Statements   Statements
 }
 
 // Service is the use cases of months.
@@ -112,6 +113,10 @@ func (s *Service) statusesOf(ctx context.Context, p policy.Principal, op operati
 	if err != nil {
 		return nil, err
 	}
+	stated, err := s.stated(ctx, p, op, months)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]Status, len(months))
 	for i, m := range months {
 		f := facts{OperationID: op.ID, Month: m, Today: s.today(op), SharesHere: op.DSO.Capabilities().AllocatesHere, Sides: ofMonth(sides, m)}
@@ -120,6 +125,9 @@ func (s *Service) statusesOf(ctx context.Context, p policy.Principal, op operati
 		}
 		if bills != nil {
 			f.Billing = bills.in(m)
+		}
+		if n := slices.IndexFunc(stated, func(sum statement.MonthSum) bool { return sum.Month == m }); n >= 0 {
+			f.Stated = &stated[n]
 		}
 		out[i] = decide(f)
 	}
@@ -150,6 +158,19 @@ func (s *Service) coefficients(ctx context.Context, p policy.Principal, op opera
 		return nil, nil
 	}
 	return states, err
+}
+
+// stated is what producers are owed; nil where the operation owes them nothing by its kind, or the
+// principal may not read it.
+func (s *Service) stated(ctx context.Context, p policy.Principal, op operation.Operation, months []civil.Month) ([]statement.MonthSum, error) {
+	if !op.Offers(operation.FeatureStatements) {
+		return nil, nil
+	}
+	sums, err := s.Statements.Months(ctx, p, op.ID, months[len(months)-1], months[0])
+	if errors.Is(err, policy.ErrForbidden) {
+		return nil, nil
+	}
+	return sums, err
 }
 
 // bills is what billing says of all months asked about.
@@ -224,7 +245,7 @@ func (s *Service) Lines(ctx context.Context, p policy.Principal, in LinesInput) 
 	if err := s.Guard.Global(ctx, p, read); err != nil {
 		return nil, err
 	}
-	found, err := s.Reach.Reached(ctx, p)
+	found, err := s.Operations.Reached(ctx, p)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/correction"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
@@ -44,6 +45,10 @@ type world struct {
 }
 
 func (w *world) ByID(context.Context, id.ID) (operation.Operation, error) { return w.op, nil }
+
+func (w *world) Reached(context.Context, policy.Principal) ([]operation.Operation, error) {
+	return []operation.Operation{w.op}, nil
+}
 
 func (w *world) Coverage(_ context.Context, _ policy.Principal, _ id.ID, months []civil.Month) (out []billable.SideMonth, _ error) {
 	for _, m := range months {
@@ -113,13 +118,23 @@ func (w *world) Permissions(context.Context, policy.Principal) ([]policy.Permiss
 	return nil, nil
 }
 
+func (w *world) Months(_ context.Context, _ policy.Principal, _ id.ID, first, last civil.Month) (out []statement.MonthSum, _ error) {
+	if w.denied == "statement:read" {
+		return nil, policy.ErrForbidden
+	}
+	for m := first; m <= last; m++ {
+		out = append(out, statement.MonthSum{Month: m, Due: 1})
+	}
+	return out, nil
+}
+
 func (w *world) Waiting(context.Context, id.ID) ([]correction.Correction, error) {
 	return w.waiting, nil
 }
 
 func (w *world) service() *month.Service {
 	return month.New(month.Deps{Guard: policy.Guard{Decider: w}, Now: func() time.Time { return w.clock }, Operations: w, Curves: w,
-		Coefficients: w, Runs: w, Clients: w, Invoices: w, Corrections: w})
+		Coefficients: w, Runs: w, Clients: w, Invoices: w, Corrections: w, Statements: w})
 }
 
 func (w *world) october(t *testing.T) month.Status {
@@ -225,6 +240,10 @@ func TestSteps(t *testing.T) {
 		"mails are on their way": {func(w *world) {
 			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
 			w.ways = []month.WayCount{{Month: october, Channel: billing.ByMail, State: billing.DeliveryWaiting, Number: 1}, {Month: october, Channel: billing.ByPrint, State: billing.DeliveryPrinted, Number: 1}}
+		}, "DONE NOTHING DONE DONE DONE RUNNING", month.Next{Step: month.StepSent}, month.Open},
+		"an e-invoice is at a platform": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Channel: billing.ByEInvoice, State: billing.DeliveryWaiting, AtPlatform: true, Number: 1}}
 		}, "DONE NOTHING DONE DONE DONE RUNNING", month.Next{Step: month.StepSent}, month.Open},
 		"an e-invoice waits for hands": {func(w *world) {
 			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
@@ -357,6 +376,10 @@ func TestStepsThatOneMayNotReadAreLeftOut(t *testing.T) {
 	w.denied = ""
 	w.op.Engine = operation.EngineOld
 	require.Equal(t, []month.StepKind{month.StepData, month.StepCoefficients, month.StepChecks}, steps(w.october(t)), "the old engine bills elsewhere")
+	w.op.Engine, w.op.DSO = operation.Engine2025, dso.Sibelga
+	require.Contains(t, steps(w.october(t)), month.StepStatements, "where the operation sells")
+	w.denied = "statement:read"
+	require.NotContains(t, steps(w.october(t)), month.StepStatements)
 	w.denied = "month:read"
 	_, err := w.service().Month(t.Context(), policy.Principal{}, "op", october)
 	require.ErrorIs(t, err, policy.ErrForbidden)

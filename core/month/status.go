@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/billable"
@@ -33,6 +34,7 @@ const (
 	StepPublished    StepKind = "PUBLISHED"
 	StepPaid         StepKind = "PAID"
 	StepSent         StepKind = "SENT"
+	StepStatements   StepKind = "STATEMENTS"
 )
 
 // StepState is where a step stands.
@@ -91,6 +93,9 @@ const (
 	PublishDrafts     Action = "PUBLISH_DRAFTS"
 	SeeOverdue        Action = "SEE_OVERDUE"
 	SendInvoices      Action = "SEND_INVOICES"
+	MakeStatements    Action = "MAKE_STATEMENTS"
+	PublishStatements Action = "PUBLISH_STATEMENTS"
+	PayStatements     Action = "PAY_STATEMENTS"
 )
 
 // Step is one part of the way, with the figures of its kind.
@@ -127,6 +132,8 @@ type Step struct {
 
 	Unsent int        // SENT: never sent
 	Ways   []WayCount // by channel and state, in their order
+
+	Stated statement.MonthSum // STATEMENTS
 }
 
 // by sets the deadline.

@@ -14,6 +14,7 @@ import { askEarly } from './app/early';
 import { Providers, queryClient } from './app/Providers';
 import { makeRouter } from './app/router';
 import { sessionEnded } from './app/sessionEnd';
+import { shortly } from './app/shortly';
 
 readKnown(document);
 const router = makeRouter(queryClient);
@@ -25,8 +26,19 @@ void queryClient.prefetchQuery(configQuery());
 void texts.open(pickLocale({ language: chosenLanguage() }, [])).catch(() => {});
 askEarly(queryClient);
 
+/** Once the page of the address is loaded: it is drawn with what stands around it, and not after an empty one. */
+const opened = new Promise<void>((done) => {
+  if (router.state.initialized) return done();
+  const forget = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    forget();
+    done();
+  });
+});
+
 const root = document.getElementById('root');
-if (root) {
+void shortly(opened, 400).then(() => {
+  if (!root) return;
   createRoot(root).render(
     <StrictMode>
       <Providers>
@@ -34,4 +46,4 @@ if (root) {
       </Providers>
     </StrictMode>,
   );
-}
+});

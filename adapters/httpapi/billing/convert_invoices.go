@@ -76,6 +76,13 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 			out.Delivery.Channel = (*model.InvoiceChannel)(&d.Channel)
 		}
 	}
+	if actions := i.DeliveryActions(); i.Side == "" && actions != nil {
+		said := make([]model.DeliveryAction, len(actions))
+		for n, one := range actions {
+			said[n] = model.DeliveryAction(one)
+		}
+		out.DeliveryActions = &said
+	}
 	if m := i.Months; m != nil {
 		out.Comparison = &model.InvoiceComparison{PreviousAmountCents: int64(m.Before), ChangeRate: m.ChangeRate(), Unusual: m.Unusual()}
 	}

@@ -34,31 +34,78 @@ func (a API) PreviewOperationPlan(ctx context.Context, r billing.PreviewOperatio
 }
 
 func (a API) CheckOperationPlanPriceChange(ctx context.Context, r billing.CheckOperationPlanPriceChangeRequestObject) (billing.CheckOperationPlanPriceChangeResponseObject, error) {
-	in, err := fromAPIPriceChange(r.PlanId, *r.Body)
+	out, err := a.checkPriceChange(ctx, ofOperation(r.OperationId), r.PlanId, *r.Body)
 	if err != nil {
 		return nil, err
 	}
-	change, err := a.Billing.Trials.CheckPriceChange(ctx, request.Principal(ctx), ofOperation(r.OperationId), in)
-	if err != nil {
-		return nil, err
-	}
-	out := toAPIPriceChangeCheck(change, request.Language(ctx))
-	out.Warnings = a.unusual(ctx, change.New)
 	return billing.CheckOperationPlanPriceChange200JSONResponse(out), nil
 }
 
-func (a API) ChangeOperationPlanPrice(ctx context.Context, r billing.ChangeOperationPlanPriceRequestObject) (billing.ChangeOperationPlanPriceResponseObject, error) {
-	in, err := fromAPIPriceChange(r.PlanId, *r.Body)
+func (a API) CheckParticipantPlanPriceChange(ctx context.Context, r billing.CheckParticipantPlanPriceChangeRequestObject) (billing.CheckParticipantPlanPriceChangeResponseObject, error) {
+	out, err := a.checkPriceChange(ctx, ofParticipant(r.ParticipantId), r.PlanId, *r.Body)
 	if err != nil {
 		return nil, err
 	}
-	change, made, err := a.Billing.Contracts.ChangePrice(ctx, request.Principal(ctx), ofOperation(r.OperationId), in)
+	return billing.CheckParticipantPlanPriceChange200JSONResponse(out), nil
+}
+
+func (a API) checkPriceChange(ctx context.Context, scope core.Scope, planID string, b model.PriceChangeCreation) (model.PriceChangeCheck, error) {
+	in, err := fromAPIPriceChange(planID, b)
+	if err != nil {
+		return model.PriceChangeCheck{}, err
+	}
+	change, err := a.Billing.Trials.CheckPriceChange(ctx, request.Principal(ctx), scope, in)
+	if err != nil {
+		return model.PriceChangeCheck{}, err
+	}
+	out := toAPIPriceChangeCheck(change, request.Language(ctx))
+	out.Warnings = a.unusual(ctx, change.New)
+	return out, nil
+}
+
+func (a API) ChangeOperationPlanPrice(ctx context.Context, r billing.ChangeOperationPlanPriceRequestObject) (billing.ChangeOperationPlanPriceResponseObject, error) {
+	out, err := a.changePrice(ctx, ofOperation(r.OperationId), r.PlanId, *r.Body)
 	if err != nil {
 		return nil, err
+	}
+	return billing.ChangeOperationPlanPrice201JSONResponse(out), nil
+}
+
+func (a API) ChangeParticipantPlanPrice(ctx context.Context, r billing.ChangeParticipantPlanPriceRequestObject) (billing.ChangeParticipantPlanPriceResponseObject, error) {
+	out, err := a.changePrice(ctx, ofParticipant(r.ParticipantId), r.PlanId, *r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return billing.ChangeParticipantPlanPrice201JSONResponse(out), nil
+}
+
+func (a API) changePrice(ctx context.Context, scope core.Scope, planID string, b model.PriceChangeCreation) (model.PriceChange, error) {
+	in, err := fromAPIPriceChange(planID, b)
+	if err != nil {
+		return model.PriceChange{}, err
+	}
+	change, made, err := a.Billing.Contracts.ChangePrice(ctx, request.Principal(ctx), scope, in)
+	if err != nil {
+		return model.PriceChange{}, err
 	}
 	plan := change.New
 	plan.Subscriptions += len(made)
-	return billing.ChangeOperationPlanPrice201JSONResponse{Plan: a.plan(ctx, plan), Subscriptions: ToAPISubscriptions(made)}, nil
+	return model.PriceChange{Plan: a.plan(ctx, plan), Subscriptions: ToAPISubscriptions(made)}, nil
+}
+
+func (a API) ListOperationPaymentMethods(ctx context.Context, r billing.ListOperationPaymentMethodsRequestObject) (billing.ListOperationPaymentMethodsResponseObject, error) {
+	methods, err := a.Billing.Contracts.PaymentMethods(ctx, request.Principal(ctx), ofOperation(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	out := make(billing.ListOperationPaymentMethods200JSONResponse, len(methods))
+	for n, m := range methods {
+		out[n] = model.PaymentMethodChoice{Method: model.PaymentMethod(m.Method), Missing: make([]model.PaymentMethodLack, len(m.Missing))}
+		for k, lack := range m.Missing {
+			out[n].Missing[k] = model.PaymentMethodLack(lack)
+		}
+	}
+	return out, nil
 }
 
 func (a API) GetOperationUsualPrices(ctx context.Context, r billing.GetOperationUsualPricesRequestObject) (billing.GetOperationUsualPricesResponseObject, error) {

@@ -13,6 +13,7 @@ import (
 func toAPISeller(s core.Seller) model.Seller {
 	out := model.Seller{BillingEntityId: string(s.EntityID), Name: s.Name, LegalNumber: wire.OptionalText(s.LegalNumber), Confirmed: s.Confirmed, OperationsCount: s.Operations,
 		HiddenOperationsCount: s.HiddenOperations, IssuedCount: s.Issued, IssuedCents: int64(s.Amount), NewCount: s.New, NewCents: int64(s.NewAmount),
+		OwedCount: s.Owed.Booked, OwedCents: int64(s.Owed.Amount), NewOwedCount: s.Owed.New, NewOwedCents: int64(s.Owed.NewAmount),
 		FirstNewDate: wire.OptionalDate(s.FirstNew), LastExportAt: wire.OptionalInParis(s.LastExport), LockedMonths: make([]model.CivilMonth, len(s.Locks))}
 	for n, l := range s.Locks {
 		out.LockedMonths[n] = l.Month.String()
@@ -23,7 +24,10 @@ func toAPISeller(s core.Seller) model.Seller {
 func toAPIAccounts(a core.Accounts) model.SellerAccounts {
 	out := model.SellerAccounts{JournalCode: a.Code, JournalName: a.Name, ClientAccount: a.Client.Number, ClientAccountName: a.Client.Name, SalesAccount: a.Sales.Number,
 		SalesAccountName: a.Sales.Name, VatAccount: a.VAT.Number, VatAccountName: a.VAT.Name, AuxiliaryRule: model.AuxiliaryRule(a.Auxiliary), AuxiliaryPrefix: a.AuxiliaryPrefix,
-		Rates: make([]model.RateAccounts, len(a.Rates)), Told: !a.UpdatedAt.IsZero(), Version: a.Version}
+		Rates: make([]model.RateAccounts, len(a.Rates)), Told: !a.UpdatedAt.IsZero(), Version: a.Version,
+		PurchaseJournalCode: a.Purchases.Code, PurchaseJournalName: a.Purchases.Name, SupplierAccount: a.Purchases.Supplier.Number, SupplierAccountName: a.Purchases.Supplier.Name,
+		SupplierPrefix: a.Purchases.Prefix, PurchaseAccount: a.Purchases.Energy.Number, PurchaseAccountName: a.Purchases.Energy.Name,
+		DeductibleVatAccount: a.Purchases.VAT.Number, DeductibleVatAccountName: a.Purchases.VAT.Name}
 	if out.Told {
 		at := wire.InParis(a.UpdatedAt)
 		out.UpdatedAt = &at
@@ -56,6 +60,9 @@ func fromAPIAccounts(u model.SellerAccountsUpdate) (func(core.Accounts) core.Acc
 		}{
 			{&a.Code, u.JournalCode}, {&a.Name, u.JournalName}, {&a.Client.Number, u.ClientAccount}, {&a.Client.Name, u.ClientAccountName}, {&a.Sales.Number, u.SalesAccount},
 			{&a.Sales.Name, u.SalesAccountName}, {&a.VAT.Number, u.VatAccount}, {&a.VAT.Name, u.VatAccountName}, {(*string)(&a.Auxiliary), (*string)(u.AuxiliaryRule)}, {&a.AuxiliaryPrefix, u.AuxiliaryPrefix},
+			{&a.Purchases.Code, u.PurchaseJournalCode}, {&a.Purchases.Name, u.PurchaseJournalName}, {&a.Purchases.Supplier.Number, u.SupplierAccount}, {&a.Purchases.Supplier.Name, u.SupplierAccountName},
+			{&a.Purchases.Prefix, u.SupplierPrefix}, {&a.Purchases.Energy.Number, u.PurchaseAccount}, {&a.Purchases.Energy.Name, u.PurchaseAccountName},
+			{&a.Purchases.VAT.Number, u.DeductibleVatAccount}, {&a.Purchases.VAT.Name, u.DeductibleVatAccountName},
 		} {
 			if f.from != nil {
 				*f.to = *f.from
@@ -70,7 +77,7 @@ func fromAPIAccounts(u model.SellerAccountsUpdate) (func(core.Accounts) core.Acc
 
 func toAPIExport(e core.Export) model.JournalExport {
 	out := model.JournalExport{Id: string(e.ID), BillingEntityId: string(e.EntityID), FirstDate: wire.Date(e.First), LastDate: wire.Date(e.Last), FirstNumber: e.FirstNumber,
-		LastNumber: e.LastNumber, EntriesCount: e.Entries, DebitCents: int64(e.Debit), AmountCents: int64(e.Amount), FileName: e.FileName, Sha256: e.SHA256, Size: e.Size,
+		LastNumber: e.LastNumber, EntriesCount: e.Entries, DebitCents: int64(e.Debit), AmountCents: int64(e.Amount), OwedCents: int64(e.Owed), FileName: e.FileName, Sha256: e.SHA256, Size: e.Size,
 		CreatedByName: wire.OptionalText(e.CreatedByName), CreatedAt: wire.InParis(e.CreatedAt)}
 	if e.More {
 		out.More = &e.More

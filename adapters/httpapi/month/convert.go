@@ -79,6 +79,10 @@ func toAPISteps(steps []core.Step) []model.MonthStep {
 			one.Published = &model.MonthInvoices{Number: s.Published, AmountCents: int64(s.Invoiced), OverdueNumber: s.Overdue}
 		case core.StepPaid:
 			one.Paid = &model.MonthPayments{Number: s.Published, CollectedCents: int64(s.Collected), OverpaidCents: int64(s.Overpaid), OpenCents: int64(s.Unpaid), OverdueNumber: s.Overdue, OverdueCents: int64(s.Late)}
+		case core.StepStatements:
+			sum := s.Stated
+			one.Statements = &model.MonthStatements{DueNumber: sum.Due, DraftNumber: sum.Drafts, DraftCents: int64(sum.Drafted), Number: sum.Published, AmountCents: int64(sum.Owed),
+				PaidCents: int64(sum.Owed - sum.Unpaid), OpenCents: int64(sum.Unpaid), UnorderedNumber: sum.Unordered, OverdueNumber: sum.Overdue}
 		case core.StepSent:
 			one.Sent = &model.MonthWays{UnsentNumber: s.Unsent, Ways: make([]model.MonthWay, len(s.Ways))}
 			for n, w := range s.Ways {

@@ -58,7 +58,9 @@ func (s *Deliveries) Current(ctx context.Context, operationID id.ID, invoiceIDs 
 	rows, err := queries(ctx, s.db).ListCurrentDeliveries(ctx, operationID, invoiceIDs)
 	out := make(map[id.ID]delivery.Delivery, len(rows))
 	for _, row := range rows {
-		out[row.InvoiceID] = toDelivery(row)
+		d := toDelivery(row.InvoiceDelivery)
+		d.AtPlatform = row.AtPlatform
+		out[d.InvoiceID] = d
 	}
 	return out, err
 }

@@ -74,17 +74,18 @@ func listed(rows pgx.Rows) ([]billing.Invoice, int, error) {
 		var way struct {
 			state, channel, problem *string
 			at                      *time.Time
+			atPlatform              bool
 		}
 		err := rows.Scan(&r.OperationID, &r.ID, &r.Type, &r.Status, &r.PaymentStatus, &r.BillingEntityID, &r.BillableEntityID, &r.ProducerID, &r.RunID,
 			&r.PeriodFrom, &r.PeriodTo, &r.PaymentMethod, &r.TermDays, &r.EnergyMilliWh, &r.NetCents, &r.VATCents, &r.AmountCents, &r.SourceHash,
-			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentID, &r.CreatedAt, &issuer, &client, &way.state, &way.channel, &way.at, &way.problem, &total)
+			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentID, &r.CreatedAt, &issuer, &client, &way.state, &way.channel, &way.at, &way.problem, &way.atPlatform, &total)
 		if err != nil {
 			return nil, 0, err
 		}
 		inv := fromDBInvoice(r)
 		inv.IssuerName, inv.ClientName = issuer, client
 		if way.state != nil {
-			inv.Delivery = &billing.InvoiceDelivery{State: billing.DeliveryState(*way.state), At: way.at.UTC(), Problem: *way.problem}
+			inv.Delivery = &billing.InvoiceDelivery{State: billing.DeliveryState(*way.state), At: way.at.UTC(), Problem: *way.problem, AtPlatform: way.atPlatform}
 			if way.channel != nil {
 				inv.Delivery.Channel = billing.Channel(*way.channel)
 			}

@@ -12,7 +12,8 @@ import (
 
 const invoiceColumns = `i.operation_id, i.id, i.type, i.status, i.payment_status, i.billing_entity_id, i.billable_entity_id, i.producer_id, i.run_id,
 	i.period_from, i.period_to, i.payment_method, i.term_days, i.energy_milli_wh, i.net_cents, i.vat_cents, i.amount_cents, i.source_hash,
-	i.number, i.issue_date, i.due_date, i.document_id, i.created_at, e.name, c.name, d.state, d.channel, d.state_at, d.problem, count(*) over ()`
+	i.number, i.issue_date, i.due_date, i.document_id, i.created_at, e.name, c.name, d.state, d.channel, d.state_at, d.problem,
+	case when d.state = 'WAITING' and d.channel <> 'MAIL' then at_platform(i.id) else false end, count(*) over ()`
 
 const invoiceTables = ` from invoices i
 	join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_entity_id
@@ -121,7 +122,7 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 // what somebody has to do something about.
 const delivered = `(d.state = any(?::text[])
 	or i.number is not null and i.status <> 'CANCELLED' and d.state is null and ('NONE' = any(?::text[]) or 'TO_DO' = any(?::text[]))
-	or i.status <> 'CANCELLED' and 'TO_DO' = any(?::text[]) and (d.state = 'FAILED' or d.state = 'WAITING' and d.channel <> 'MAIL'))`
+	or i.status <> 'CANCELLED' and 'TO_DO' = any(?::text[]) and (d.state = 'FAILED' or d.state = 'WAITING' and d.channel <> 'MAIL' and not at_platform(i.id)))`
 
 // overdue is what should have been paid before a day (billing.Invoice.Overdue).
 func overdue(c *conditions, today civil.Date) string {

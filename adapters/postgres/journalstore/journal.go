@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // queries asks in the transaction of ctx, if there is one.
@@ -39,7 +41,9 @@ func (s *Books) Of(ctx context.Context, owner string) (journal.Accounts, bool, e
 	}
 	a := journal.Accounts{Owner: r.NumberOwner, Code: r.JournalCode, Name: r.JournalName, Client: journal.Account{Number: r.ClientNumber, Name: r.ClientName},
 		Sales: journal.Account{Number: r.SalesNumber, Name: r.SalesName}, VAT: journal.Account{Number: r.VATNumber, Name: r.VATName},
-		Auxiliary: journal.AuxiliaryRule(r.AuxiliaryRule), AuxiliaryPrefix: r.AuxiliaryPrefix, Version: int(r.Version), UpdatedAt: r.UpdatedAt}
+		Auxiliary: journal.AuxiliaryRule(r.AuxiliaryRule), AuxiliaryPrefix: r.AuxiliaryPrefix, Version: int(r.Version), UpdatedAt: r.UpdatedAt,
+		Purchases: journal.Purchases{Code: r.PurchaseCode, Name: r.PurchaseName, Prefix: r.SupplierPrefix, Supplier: journal.Account{Number: r.SupplierNumber, Name: r.SupplierName},
+			Energy: journal.Account{Number: r.PurchaseNumber, Name: r.PurchaseAccountName}, VAT: journal.Account{Number: r.DeductibleNumber, Name: r.DeductibleName}}}
 	return a, true, json.Unmarshal(r.Rates, &a.Rates)
 }
 
@@ -52,20 +56,25 @@ func (s *Books) Put(ctx context.Context, a journal.Accounts, by id.ID, over int)
 	if err != nil {
 		return false, err
 	}
+	bought := a.Purchases
 	row := sqlcgen.InsertSellerAccountsParams{NumberOwner: a.Owner, JournalCode: a.Code, JournalName: a.Name, ClientNumber: a.Client.Number, ClientName: a.Client.Name,
 		SalesNumber: a.Sales.Number, SalesName: a.Sales.Name, VATNumber: a.VAT.Number, VATName: a.VAT.Name, AuxiliaryRule: string(a.Auxiliary), AuxiliaryPrefix: a.AuxiliaryPrefix,
-		Rates: rates, Version: int32(a.Version), UpdatedBy: by, UpdatedAt: a.UpdatedAt}
+		Rates: rates, Version: int32(a.Version), UpdatedBy: by, UpdatedAt: a.UpdatedAt,
+		PurchaseCode: bought.Code, PurchaseName: bought.Name, SupplierNumber: bought.Supplier.Number, SupplierName: bought.Supplier.Name, SupplierPrefix: bought.Prefix,
+		PurchaseNumber: bought.Energy.Number, PurchaseAccountName: bought.Energy.Name, DeductibleNumber: bought.VAT.Number, DeductibleName: bought.VAT.Name}
 	if over == 1 {
 		n, err := queries(ctx, s.db).InsertSellerAccounts(ctx, row)
 		return n == 1, err
 	}
 	n, err := queries(ctx, s.db).UpdateSellerAccounts(ctx, sqlcgen.UpdateSellerAccountsParams{NumberOwner: row.NumberOwner, JournalCode: row.JournalCode, JournalName: row.JournalName,
 		ClientNumber: row.ClientNumber, ClientName: row.ClientName, SalesNumber: row.SalesNumber, SalesName: row.SalesName, VATNumber: row.VATNumber, VATName: row.VATName,
-		AuxiliaryRule: row.AuxiliaryRule, AuxiliaryPrefix: row.AuxiliaryPrefix, Rates: row.Rates, Version: row.Version, UpdatedBy: row.UpdatedBy, UpdatedAt: row.UpdatedAt, Seen: int32(over)})
+		AuxiliaryRule: row.AuxiliaryRule, AuxiliaryPrefix: row.AuxiliaryPrefix, Rates: row.Rates, Version: row.Version, UpdatedBy: row.UpdatedBy, UpdatedAt: row.UpdatedAt, Seen: int32(over),
+		PurchaseCode: row.PurchaseCode, PurchaseName: row.PurchaseName, SupplierNumber: row.SupplierNumber, SupplierName: row.SupplierName, SupplierPrefix: row.SupplierPrefix,
+		PurchaseNumber: row.PurchaseNumber, PurchaseAccountName: row.PurchaseAccountName, DeductibleNumber: row.DeductibleNumber, DeductibleName: row.DeductibleName})
 	return n == 1, err
 }
 
-// Invoices reads issued invoices.
+// Invoices reads issued invoices, and published statements.
 type Invoices struct{ db *postgres.DB }
 
 // Operations are those in which somebody may issue for a seller, or was refused it.
@@ -73,8 +82,23 @@ func (s *Invoices) Operations(ctx context.Context, owner string) ([]id.ID, error
 	return queries(ctx, s.db).ListSellerOperations(ctx, owner)
 }
 
-// List reads invoices and credit notes in the order of the journal.
-func (s *Invoices) List(ctx context.Context, q journal.Query) ([]journal.Invoice, error) {
+// List reads invoices, credit notes and what producers are owed in the order of the journal: of both as
+// many as are asked for, and the first of them together.
+func (s *Invoices) List(ctx context.Context, q journal.Query) ([]journal.Piece, error) {
+	sold, err := s.sold(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	bought, err := s.bought(ctx, q)
+	if err != nil || len(bought) == 0 {
+		return sold, err
+	}
+	all := slices.Concat(sold, bought)
+	slices.SortStableFunc(all, func(a, b journal.Piece) int { return a.Place.Compare(b.Place) })
+	return all[:min(len(all), q.Limit)], nil
+}
+
+func (s *Invoices) sold(ctx context.Context, q journal.Query) ([]journal.Piece, error) {
 	asked := sqlcgen.ListJournalInvoicesParams{Owner: q.Owner, Operations: q.Operations, First: postgres.ToDate(q.Days.From), After: postgres.ToDate(q.Days.To), OnlyNew: q.New, Most: int32(q.Limit)}
 	if b := q.Behind; b != nil {
 		asked.BehindDate, asked.BehindSeries, asked.BehindYear, asked.BehindSequence = postgres.ToDate(b.Day), b.Series, int32(b.Year), int32(b.Sequence)
@@ -83,11 +107,32 @@ func (s *Invoices) List(ctx context.Context, q journal.Query) ([]journal.Invoice
 	if err != nil {
 		return nil, err
 	}
-	out := make([]journal.Invoice, len(rows))
+	out := make([]journal.Piece, len(rows))
 	for n, r := range rows {
-		out[n] = journal.Invoice{ID: r.ID, OperationID: r.OperationID, Type: billing.InvoiceType(r.Type), Number: r.Number, ClientID: r.BillableEntityID, ClientName: r.ClientName,
-			ClientReference: r.Reference, Total: money.Cents(r.AmountCents),
+		out[n] = journal.Piece{ID: r.ID, OperationID: r.OperationID, Type: billing.InvoiceType(r.Type), Number: r.Number, PartyID: r.BillableEntityID, PartyName: r.ClientName,
+			PartyReference: r.Reference, Total: money.Cents(r.AmountCents),
 			Place: journal.Place{Day: postgres.FromDate(r.IssueDate), Series: r.Series, Year: int(r.Year), Sequence: int(r.Sequence)}}
+		if err := json.Unmarshal(r.VAT, &out[n].VAT); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s *Invoices) bought(ctx context.Context, q journal.Query) ([]journal.Piece, error) {
+	asked := sqlcgen.ListJournalPurchasesParams{Owner: q.Owner, Operations: q.Operations, First: postgres.ToDate(q.Days.From), After: postgres.ToDate(q.Days.To), OnlyNew: q.New, Most: int32(q.Limit)}
+	if b := q.Behind; b != nil {
+		asked.BehindDate, asked.BehindSeries, asked.BehindYear, asked.BehindSequence = postgres.ToDate(b.Day), b.Series, int32(b.Year), int32(b.Sequence)
+	}
+	rows, err := queries(ctx, s.db).ListJournalPurchases(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]journal.Piece, len(rows))
+	for n, r := range rows {
+		out[n] = journal.Piece{ID: r.ID, OperationID: r.OperationID, Type: billing.InvoiceType(r.Kind), TakenBack: r.TakenBack, Recovers: party.VATRegime(r.VATRegime).Charges(), Number: r.Number,
+			PartyID: r.SellerID, PartyName: r.SellerName, PartyReference: r.SeriesCode, Total: money.Cents(r.AmountCents),
+			Place: journal.Place{Day: postgres.FromDate(r.Day), Series: r.Series, Year: int(r.Year), Sequence: int(r.Sequence)}}
 		if err := json.Unmarshal(r.VAT, &out[n].VAT); err != nil {
 			return nil, err
 		}
@@ -102,7 +147,15 @@ func (s *Invoices) Standing(ctx context.Context, owner string, operations []id.I
 	if err != nil {
 		return journal.Standing{}, err
 	}
-	out := journal.Standing{Issued: int(r.Issued), Amount: money.Cents(r.AmountCents), New: int(r.Fresh), NewAmount: money.Cents(r.FreshCents), FirstNew: postgres.FromOptionalDate(r.FirstFresh)}
+	owed, err := q.GetOwed(ctx, owner, operations)
+	if err != nil {
+		return journal.Standing{}, err
+	}
+	out := journal.Standing{Issued: int(r.Issued), Amount: money.Cents(r.AmountCents), New: int(r.Fresh), NewAmount: money.Cents(r.FreshCents), FirstNew: postgres.FromOptionalDate(r.FirstFresh),
+		Owed: journal.Owed{Booked: int(owed.Booked), Amount: money.Cents(owed.AmountCents), New: int(owed.Fresh), NewAmount: money.Cents(owed.FreshCents)}}
+	if first := postgres.FromOptionalDate(owed.FirstFresh); first != nil && (out.FirstNew == nil || *first < *out.FirstNew) {
+		out.FirstNew = first
+	}
 	last, err := q.LastExportOf(ctx, owner, operations)
 	if len(last) > 0 {
 		out.LastExport = &last[0]
@@ -118,32 +171,46 @@ func (s *Exports) Hold(ctx context.Context, owner string) error {
 	return s.db.Hold(ctx, "journal "+owner)
 }
 
-// Add stores one with the invoices that it holds.
-func (s *Exports) Add(ctx context.Context, e journal.Export, content []byte, invoices []id.ID) error {
+// Add stores one with the pieces that it holds.
+func (s *Exports) Add(ctx context.Context, e journal.Export, content []byte, held []journal.Piece) error {
 	q := queries(ctx, s.db)
 	if err := q.InsertJournalExport(ctx, sqlcgen.InsertJournalExportParams{ID: e.ID, OperationID: e.OperationID, BillingEntityID: e.EntityID, NumberOwner: e.Owner,
 		FirstDate: postgres.ToDate(e.First), LastDate: postgres.ToDate(e.Last), FirstNumber: e.FirstNumber, LastNumber: e.LastNumber, Entries: int32(e.Entries),
-		DebitCents: int64(e.Debit), AmountCents: int64(e.Amount), FileName: e.FileName, Sha256: e.SHA256, Size: e.Size, Content: postgres.Compress(content, nil),
+		DebitCents: int64(e.Debit), AmountCents: int64(e.Amount), OwedCents: int64(e.Owed), FileName: e.FileName, Sha256: e.SHA256, Size: e.Size, Content: postgres.Compress(content, nil),
 		CreatedBy: e.CreatedBy, CreatedAt: e.CreatedAt}); err != nil {
 		return err
+	}
+	var invoices []id.ID
+	statements := map[bool][]id.ID{}
+	for _, p := range held {
+		if p.Bought() {
+			statements[p.TakenBack] = append(statements[p.TakenBack], p.ID)
+		} else {
+			invoices = append(invoices, p.ID)
+		}
+	}
+	for takenBack, ids := range statements {
+		if err := q.InsertExportedStatements(ctx, sqlcgen.InsertExportedStatementsParams{Statements: ids, TakenBack: takenBack, ExportID: e.ID}); err != nil {
+			return err
+		}
 	}
 	return q.InsertExportedInvoices(ctx, invoices, e.ID)
 }
 
-// List are those of a seller all of whose invoices are of some operations, last first.
+// List are those of a seller all of whose pieces are of some operations, last first.
 func (s *Exports) List(ctx context.Context, owner string, operations []id.ID, limit int) ([]journal.Export, int, error) {
 	rows, err := queries(ctx, s.db).ListJournalExports(ctx, sqlcgen.ListJournalExportsParams{Owner: owner, Operations: operations, Most: int32(limit)})
 	out, total := make([]journal.Export, len(rows)), 0
 	for n, r := range rows {
 		total = int(r.Total)
 		out[n] = journal.Export{ID: r.ID, OperationID: r.OperationID, EntityID: r.BillingEntityID, Owner: r.NumberOwner, First: postgres.FromDate(r.FirstDate), Last: postgres.FromDate(r.LastDate),
-			FirstNumber: r.FirstNumber, LastNumber: r.LastNumber, Entries: int(r.Entries), Debit: money.Cents(r.DebitCents), Amount: money.Cents(r.AmountCents), FileName: r.FileName,
+			FirstNumber: r.FirstNumber, LastNumber: r.LastNumber, Entries: int(r.Entries), Debit: money.Cents(r.DebitCents), Amount: money.Cents(r.AmountCents), Owed: money.Cents(r.OwedCents), FileName: r.FileName,
 			SHA256: r.Sha256, Size: r.Size, CreatedBy: r.CreatedBy, CreatedByName: r.CreatedByName, CreatedAt: r.CreatedAt}
 	}
 	return out, total, err
 }
 
-// Content is what one holds, with the operations of its invoices.
+// Content is what one holds, with the operations of its pieces.
 func (s *Exports) Content(ctx context.Context, owner string, exportID id.ID) (journal.Export, []byte, []id.ID, error) {
 	r, err := queries(ctx, s.db).GetJournalExport(ctx, owner, exportID)
 	if err != nil {

@@ -48,7 +48,7 @@ func (s *Invoices) Ways(ctx context.Context, operationID id.ID, first, last civi
 		FromDate: postgres.ToDate(first.First()), ToDate: postgres.ToDate(last.Next().First()), Since: postgres.ToDate(first.Add(-13).First())})
 	out := make([]month.WayCount, len(rows))
 	for i, r := range rows {
-		out[i] = month.WayCount{Month: civil.MonthOf(postgres.FromDate(r.Month)), Channel: billing.Channel(r.Channel), State: billing.DeliveryState(r.State), Number: int(r.Number)}
+		out[i] = month.WayCount{Month: civil.MonthOf(postgres.FromDate(r.Month)), Channel: billing.Channel(r.Channel), State: billing.DeliveryState(r.State), AtPlatform: r.AtPlatform, Number: int(r.Number)}
 	}
 	return out, err
 }

@@ -68,6 +68,22 @@ func (s *BankLines) Accounts(ctx context.Context, operationID id.ID) ([]reconcil
 	return out, err
 }
 
+// Holding are the operations of whose issuers or creditors an account is.
+func (s *BankLines) Holding(ctx context.Context, account party.IBAN) ([]id.ID, error) {
+	rows, err := queries(ctx, s.db).ListAccountHolders(ctx, s.keys.Hash([]byte(account)))
+	var out []id.ID
+	for _, r := range rows {
+		iban, err := s.iban(r.IBANSealed)
+		if err != nil {
+			return nil, err
+		}
+		if iban == account && !slices.Contains(out, r.OperationID) {
+			out = append(out, r.OperationID)
+		}
+	}
+	return out, err
+}
+
 // Order finds an order by its name.
 func (s *BankLines) Order(ctx context.Context, messageID string) (reconciliation.Order, bool, error) {
 	rows, err := queries(ctx, s.db).ListOrderedTransactions(ctx, messageID)

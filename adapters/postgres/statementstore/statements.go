@@ -143,7 +143,7 @@ func (s *Statements) Publish(ctx context.Context, operationID id.ID, numbers []s
 			return err
 		}
 		year, sequence := int32(one.Year), int32(one.Sequence)
-		rows[n] = sqlcgen.PublishStatementParams{OperationID: operationID, ID: one.StatementID, NumberOwner: &one.Owner, Series: &one.Series, Year: &year, Sequence: &sequence, Number: &one.Number,
+		rows[n] = sqlcgen.PublishStatementParams{OperationID: operationID, ID: one.StatementID, NumberOwner: &one.Owner, PayerOwner: &one.Payer, Series: &one.Series, Year: &year, Sequence: &sequence, Number: &one.Number,
 			IssueDate: postgres.ToDate(one.IssueDate), DueDate: postgres.ToDate(one.DueDate), Snapshot: snapshot, LogoID: postgres.OptionalID(one.Snapshot.LogoID), PublishedAt: &at}
 	}
 	var failed error

@@ -18,9 +18,11 @@ func accountsTable(a pmo.SellerAccounts) *output.Table {
 	for n, r := range a.Rates {
 		rates[n] = strings.TrimSpace(fmt.Sprintf("%s %g %%: %s %s", r.VatCategory, r.VatPercentage, r.SalesAccount, output.Or(r.VatAccount)))
 	}
-	return output.One("journal", "journal_name", "client", "client_name", "sales", "sales_name", "vat", "vat_name", "auxiliary", "prefix", "rates", "told").
+	return output.One("journal", "journal_name", "client", "client_name", "sales", "sales_name", "vat", "vat_name", "auxiliary", "prefix", "rates",
+		"purchases", "purchases_name", "supplier", "supplier_name", "supplier_prefix", "energy", "energy_name", "deductible", "deductible_name", "told").
 		Add(a.JournalCode, a.JournalName, a.ClientAccount, a.ClientAccountName, a.SalesAccount, a.SalesAccountName, a.VatAccount, a.VatAccountName,
-			string(a.AuxiliaryRule), a.AuxiliaryPrefix, strings.Join(rates, ", "), output.Yes(a.Told))
+			string(a.AuxiliaryRule), a.AuxiliaryPrefix, strings.Join(rates, ", "),
+			a.PurchaseJournalCode, a.PurchaseJournalName, a.SupplierAccount, a.SupplierAccountName, a.SupplierPrefix, a.PurchaseAccount, a.PurchaseAccountName, a.DeductibleVatAccount, a.DeductibleVatAccountName, output.Yes(a.Told))
 }
 
 func newAccounts(f *factory.Factory) *cobra.Command {
@@ -54,6 +56,10 @@ single rates of VAT are given with --file: {"rates": [{"vatCategory": "S", …}]
 		{Flag: "sales-account", Name: "salesAccount", Usage: "of the seventh class"}, {Flag: "sales-account-name", Name: "salesAccountName"},
 		{Flag: "vat-account", Name: "vatAccount", Usage: "of the fourth class"}, {Flag: "vat-account-name", Name: "vatAccountName"},
 		{Flag: "auxiliary", Name: "auxiliaryRule", Usage: "auxiliary accounts of clients", Values: []string{"NONE", "REFERENCE", "NUMBER"}}, {Flag: "auxiliary-prefix", Name: "auxiliaryPrefix"},
+		{Flag: "purchase-code", Name: "purchaseJournalCode", Usage: "of the journal of what is owed to producers"}, {Flag: "purchase-name", Name: "purchaseJournalName", Usage: "of that journal"},
+		{Flag: "supplier-account", Name: "supplierAccount", Usage: "of the fourth class"}, {Flag: "supplier-account-name", Name: "supplierAccountName"}, {Flag: "supplier-prefix", Name: "supplierPrefix"},
+		{Flag: "purchase-account", Name: "purchaseAccount", Usage: "of the sixth class"}, {Flag: "purchase-account-name", Name: "purchaseAccountName"},
+		{Flag: "deductible-account", Name: "deductibleVatAccount", Usage: "of the fourth class"}, {Flag: "deductible-account-name", Name: "deductibleVatAccountName"},
 	})
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		raw, err := body.JSON(f.In)

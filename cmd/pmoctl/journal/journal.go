@@ -55,10 +55,10 @@ func newSellers(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		t := output.NewTable("id", "name", "legal_number", "confirmed", ">operations", ">hidden", ">issued", ">euro", ">new", ">new_euro", "first_new", "last_export", "closed")
+		t := output.NewTable("id", "name", "legal_number", "confirmed", ">operations", ">hidden", ">issued", ">euro", ">new", ">new_euro", ">owed", ">owed_euro", ">new_owed", ">new_owed_euro", "first_new", "last_export", "closed")
 		for _, s := range *found {
 			t.Add(s.BillingEntityId, s.Name, output.Or(s.LegalNumber), output.Yes(s.Confirmed), strconv.Itoa(s.OperationsCount), strconv.Itoa(s.HiddenOperationsCount), strconv.Itoa(s.IssuedCount),
-				output.Euro(s.IssuedCents), strconv.Itoa(s.NewCount), output.Euro(s.NewCents), output.Or(s.FirstNewDate), day(s.LastExportAt), strings.Join(s.LockedMonths, " "))
+				output.Euro(s.IssuedCents), strconv.Itoa(s.NewCount), output.Euro(s.NewCents), strconv.Itoa(s.OwedCount), output.Euro(s.OwedCents), strconv.Itoa(s.NewOwedCount), output.Euro(s.NewOwedCents), output.Or(s.FirstNewDate), day(s.LastExportAt), strings.Join(s.LockedMonths, " "))
 		}
 		return f.Print(reply.Body, t)
 	}
@@ -103,9 +103,9 @@ func (t target) save(f *factory.Factory, response *http.Response) error {
 
 func newDownload(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "download", Short: "Save the sales journal of a seller, by days of issue",
-		Long: `Save the sales journal of a seller over all its operations that you see, by days of
-issue: as fec the 18 columns of article A47 A-1 (between tabs, ISO 8859-15), as csv
+		Use: "download", Short: "Save the journal of a seller, sales and what it owes to producers, by days of issue",
+		Long: `Save what a seller sold, and what it owes to producers, over all its operations that
+you see, by days of issue: as fec the 18 columns of article A47 A-1 (between tabs, ISO 8859-15), as csv
 or xlsx the same lines. It changes nothing: what was handed over is told by
 journal export.`,
 		Example: "  pmoctl journal download --operation ACC00000001 --issuer 'Commune de Fougères' --from 2026-11-01 --to 2026-11-30",
@@ -136,10 +136,10 @@ journal export.`,
 }
 
 func table(list ...pmo.JournalExport) *output.Table {
-	t := output.NewTable("id", "created", "by", "first", "last", "first_number", "last_number", ">entries", ">debit", ">euro", "file", "sha256")
+	t := output.NewTable("id", "created", "by", "first", "last", "first_number", "last_number", ">entries", ">debit", ">euro", ">owed_euro", "file", "sha256")
 	for _, e := range list {
 		t.Add(e.Id, e.CreatedAt.Format(time.RFC3339), output.Or(e.CreatedByName), e.FirstDate.String(), e.LastDate.String(), e.FirstNumber, e.LastNumber, strconv.Itoa(e.EntriesCount),
-			output.Euro(e.DebitCents), output.Euro(e.AmountCents), e.FileName, e.Sha256)
+			output.Euro(e.DebitCents), output.Euro(e.AmountCents), output.Euro(e.OwedCents), e.FileName, e.Sha256)
 	}
 	return t
 }
@@ -147,7 +147,7 @@ func table(list ...pmo.JournalExport) *output.Table {
 func newExport(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export [ID]", Short: "Hand over what is new of the journal, or save an export again",
-		Long: `Hand over the invoices and credit notes that no export holds, and save them in the
+		Long: `Hand over the invoices, credit notes and statements that no export holds, and save them in the
 layout of the law. Each is handed over once, also when two ask at the same time; the
 server keeps the file, and journal export ID saves it again, byte by byte. Exit
 code 8: one export could not hold all that is new; ask again.`,

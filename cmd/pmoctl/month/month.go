@@ -214,6 +214,10 @@ func figures(s pmo.MonthStep) string {
 		return fmt.Sprintf("%d drafts, %s EUR, %d due", s.Drafts.Number, output.Euro(s.Drafts.AmountCents), s.Drafts.DueNumber)
 	case s.Paid != nil:
 		return fmt.Sprintf("%s EUR collected, %s EUR of it too much, %s EUR open, %d overdue (%s EUR)", output.Euro(s.Paid.CollectedCents), output.Euro(s.Paid.OverpaidCents), output.Euro(s.Paid.OpenCents), s.Paid.OverdueNumber, output.Euro(s.Paid.OverdueCents))
+	case s.Statements != nil:
+		m := s.Statements
+		return fmt.Sprintf("%d to state, %d drafted (%s EUR), %d published (%s EUR), %s EUR paid, %s EUR open, %d in no list, %d overdue", m.DueNumber, m.DraftNumber, output.Euro(m.DraftCents), m.Number,
+			output.Euro(m.AmountCents), output.Euro(m.PaidCents), output.Euro(m.OpenCents), m.UnorderedNumber, m.OverdueNumber)
 	case s.Sent != nil:
 		parts := []string{}
 		if s.Sent.UnsentNumber > 0 {

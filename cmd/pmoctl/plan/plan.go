@@ -17,7 +17,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "plan", Short: "Plans: what is charged, and how often", Aliases: []string{"plans"}}
-	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f), newPreview(f), newChangePrice(f), newUsual(f))
+	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f), newPreview(f), newChangePrice(f), newMethods(f), newUsual(f))
 	return cmd
 }
 

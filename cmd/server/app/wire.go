@@ -325,8 +325,8 @@ func (a *App) contexts() error {
 		Agreements: s.Billing.Agreements, Contracts: s.Billing.Contracts, Records: legacystore.NewMigrations(db), Words: catalogues.Text})
 	s.Enrolment = enrolment.New(enrolment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Sites: s.Participant.Site,
 		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts)})
-	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
-		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db), Corrections: s.Billing.Corrections})
+	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
+		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db), Corrections: s.Billing.Corrections, Statements: s.Billing.Statements})
 	s.Setup = setup.New(setup.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Stock: monthstore.NewStock(db)})
 	s.Search = search.New(search.Deps{Guard: w.guard, Operations: s.Operation, Things: searchstore.NewThings(db)})
 	s.MonthNotices = notice.New(notice.Deps{Now: a.now, Tx: db, Operations: s.Operation, Curves: s.Metering.Billable, Notices: monthstore.NewNotices(db),

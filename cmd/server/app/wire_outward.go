@@ -20,7 +20,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
 	"github.com/openpmo/pmo/adapters/weather"
-	"github.com/openpmo/pmo/cmd/server/app/demo"
+	"github.com/openpmo/pmo/cmd/server/app/demo/platform"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/einvoicing"
 	einvoicingassembly "github.com/openpmo/pmo/core/einvoicing/assembly"
@@ -133,7 +133,7 @@ func (a *App) eInvoicing() einvoicingassembly.Services {
 	w, db, stores := a.wiring, a.db, invoicestore.Stores(a.db, a.wiring.keys)
 	reach := outward.Options{Local: a.config.PlatformsLocal}
 	if a.config.Demo {
-		reach.Hosts = map[string]http.Handler{demo.PlatformHost: demo.NewPlatform(a.now)}
+		reach.Hosts = map[string]http.Handler{platform.Host: platform.New(a.now)}
 	}
 	client := outward.New(reach)
 	access := peppol.New(client, peppol.NewLookup(client, ""), a.now)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/einvoice/afnor"
-	"github.com/openpmo/pmo/cmd/server/app/demo"
+	madeup "github.com/openpmo/pmo/cmd/server/app/demo/platform"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/einvoicing"
 )
@@ -21,7 +21,7 @@ var hookKey = bytes.Repeat([]byte{5}, 32)
 
 // platform is what is told of a connection with the made-up platform of the demo.
 func platform(issuer string) map[string]any {
-	base := "https://" + demo.PlatformHost
+	base := "https://" + madeup.Host
 	return map[string]any{"billingEntityId": issuer, "name": "Briefpostplattform", "flowUrl": base + "/flow-service", "directoryUrl": base + "/directory-service", "tokenUrl": base + "/token",
 		"clientId": "pmo", "secret": "geheimnis", "hookKey": base64.StdEncoding.EncodeToString(hookKey), "organizationId": "briefpost"}
 }

@@ -48,6 +48,18 @@ func (v *tour) prices() {
 	after := v.get(v.organizer, base+"/subscriptions").List()
 	require.Contains(v, ids(after), one["id"])
 	require.NotContains(v, ids(after), began["id"])
+
+	// The same in the calls of the producer, of what it sells; it goes back too.
+	changes = "/participants/" + one["producerId"].(string) + "/billing/plans/" + plan["id"].(string) + "/price-changes"
+	asked["newPlan"] = map[string]any{"name": "Plan 2028", "charges": []any{charge}}
+	require.Len(v, v.do(v.organizer, http.MethodPost, changes+"/check", asked).Map()["subscriptions"], 1)
+	began = v.do(v.organizer, http.MethodPost, changes, asked).Map()["subscriptions"].([]any)[0].(map[string]any)
+	require.Equal(v, "Plan 2028", began["plan"].(map[string]any)["name"])
+	v.organizer.Delete(base + "/subscriptions/" + began["id"].(string))
+
+	methods := v.get(v.organizer, base+"/payment-methods").List()
+	require.Len(v, methods, 5)
+	require.Equal(v, map[string]any{"method": "transfer", "missing": []any{}}, methods[0])
 }
 
 // usualPrices are set by the back-office from a day on, and told to those who make plans.

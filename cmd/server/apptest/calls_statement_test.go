@@ -143,6 +143,8 @@ func (v *tour) statements() {
 	require.Empty(v, v.organizer.Get(base+"/billing/invoices").List(), "no client is invoiced")
 	require.Empty(v, v.organizer.Get(base+"/payments/overdue").List())
 
+	v.booked(base, one, invoice)
+
 	own := "/participants/" + lambert + "/statements"
 	require.Equal(v, []any{one["id"]}, ids(v.get(v.organizer, own).List()))
 	v.differ(v.organizer, own+"/"+one["id"].(string)+"/file", "language", "", "nl")
@@ -163,6 +165,37 @@ func (v *tour) statements() {
 	one = v.organizer.Get(list + "/" + again.(string)).Map()
 	require.Equal(v, "REL-R-2026-00002", one["number"], "a number is never given twice")
 	v.paidOut(base, one, invoice)
+}
+
+// booked is what the month and the accountant read of two statements.
+func (v *tour) booked(base string, one, invoice map[string]any) {
+	v.Helper()
+	step := func() map[string]any {
+		steps := v.organizer.Get(base + "/months/2026-10").Map()["steps"].([]any)
+		return steps[len(steps)-1].(map[string]any)
+	}
+	october := step()
+	require.Equal(v, []any{"STATEMENTS", "TODO", "PAY_STATEMENTS"}, []any{october["kind"], october["state"], october["action"]})
+	require.Equal(v, map[string]any{"dueNumber": 0.0, "draftNumber": 0.0, "draftCents": 0.0, "number": 2.0, "amountCents": 15126.0, "paidCents": 0.0, "openCents": 15126.0, "unorderedNumber": 2.0, "overdueNumber": 0.0}, october["statements"])
+
+	books := base + "/billing/billing-entities/" + one["payerId"].(string)
+	accounts := v.organizer.Get(books + "/accounts").Map()
+	require.Equal(v, []any{"AC", "440000", "604000", "411000", "F"}, []any{accounts["purchaseJournalCode"], accounts["supplierAccount"], accounts["purchaseAccount"], accounts["deductibleVatAccount"], accounts["supplierPrefix"]})
+	require.Equal(v, []string{"journal.invalid", "journal.sameCode", "journal.accountInvalid"}, v.organizer.Put(books+"/accounts", map[string]any{"purchaseJournalCode": "VE", "purchaseAccount": "701000"}).Keys())
+	file := string(v.organizer.Get(books + "/journal?dateFrom=2026-11-01&dateTo=2026-11-30&format=csv").Body)
+	require.Contains(v, file, "604000;Achats d’électricité", "the association is under franchise: it buys with VAT")
+	for _, st := range []map[string]any{one, invoice} {
+		require.Contains(v, file, st["number"].(string))
+	}
+	require.Contains(v, file, "54,46")
+	require.Contains(v, file, "96,80")
+	made := v.organizer.Post(books+"/journal-exports", map[string]any{}).Map()
+	require.Equal(v, []any{2.0, 15126.0, 0.0}, []any{made["entriesCount"], made["owedCents"], made["amountCents"]})
+	for _, seller := range v.organizer.Get(base + "/billing/sellers").List() {
+		if seller["billingEntityId"] == one["payerId"] {
+			require.Equal(v, []any{2.0, 15126.0, 0.0}, []any{seller["owedCount"], seller["owedCents"], seller["newOwedCount"]})
+		}
+	}
 }
 
 // paidOut orders the payment of two statements, and records what became of it.

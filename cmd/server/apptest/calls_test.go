@@ -194,7 +194,7 @@ func (v *tour) seen(method, path string, reply apptest.Reply) {
 	called := v.route(method, path)
 	v.answered[called.id] = true
 	// Those that only look, and one that only confirms what another did.
-	if looks := []string{"checkOperationBillRun", "checkParticipantBillRun", "checkOperationSubscriptions", "previewOperationPlan", "checkOperationPlanPriceChange", "checkAllocationConfig", "updateAuthenticatedUser", "previewMessage", "uploadMessageAttachment", "exportOperationInvoices", "exportParticipantInvoices", "exportOperationAccountingSummary", "exportParticipantAccountingSummary", "checkEnrolment", "checkEnrolmentUpdate", "annotateParticipantImport", "checkSuccession", "saveEnrolmentDraft", "deleteEnrolmentDraft", "beginProviderSignIn"}; method != http.MethodGet && !slices.Contains(looks, called.id) && !strings.Contains(path, "dryRun=true") {
+	if looks := []string{"checkOperationBillRun", "checkParticipantBillRun", "checkOperationSubscriptions", "previewOperationPlan", "checkOperationPlanPriceChange", "checkParticipantPlanPriceChange", "checkAllocationConfig", "updateAuthenticatedUser", "previewMessage", "uploadMessageAttachment", "exportOperationInvoices", "exportParticipantInvoices", "exportOperationAccountingSummary", "exportParticipantAccountingSummary", "checkEnrolment", "checkEnrolmentUpdate", "annotateParticipantImport", "checkSuccession", "saveEnrolmentDraft", "deleteEnrolmentDraft", "beginProviderSignIn"}; method != http.MethodGet && !slices.Contains(looks, called.id) && !strings.Contains(path, "dryRun=true") {
 		require.NotEmpty(v, auditLines(v.T, v.server, reply.Header.Get("X-Request-Id")), "%s changed something without an audit line", called.id)
 	}
 }

@@ -91,16 +91,16 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 			}
 			reply := inFrench(by, r)
 			require.Equal(t, r.status, reply.Status, "%s: %s", r.rule, reply.Body)
-			refused(t, r, reply)
+			refusedIn(t, r, reply)
 		}
 	}
-	refused(t, refusedRule{rule: "login", key: "login.invalid", words: "Utilisateur inconnu ou mot de passe incorrect"},
+	refusedIn(t, refusedRule{rule: "login", key: "login.invalid", words: "Utilisateur inconnu ou mot de passe incorrect"},
 		inFrench(s.Anonymous(), refusedRule{method: http.MethodPost, path: "/session/login", body: map[string]any{"email": "organizer@demo.pmo", "password": "faux"}}))
 	require.Equal(t, before, fingerprint(t, s), "nothing changes")
 }
 
-// refused wants the key, the field and the words in a refusal or in one of its parts.
-func refused(t *testing.T, r refusedRule, reply apptest.Reply) {
+// refusedIn wants the key, the field and the words in a refusal or in one of its parts.
+func refusedIn(t *testing.T, r refusedRule, reply apptest.Reply) {
 	t.Helper()
 	whole := reply.Map()
 	parts, _ := whole["errors"].([]any)

@@ -68,7 +68,7 @@ func admitOne(b *agreement.Agreements, sub billing.Subscription, endOthers bool,
 	if err := checkSites(sub.Pair, b.Sites, sub.Days.From); err != nil {
 		return nil, err
 	}
-	if of := scope.ParticipantID; !of.IsZero() && sub.ProducerID != of && sub.ConsumerID != of {
+	if !scope.Holds(sub.Pair) {
 		return nil, billing.ErrProducerNotInOperation
 	}
 	alone := billing.OfProducer(sub.Pair)

@@ -56,15 +56,16 @@ func (c PriceChange) refusal() error {
 	return wrong.Err(billing.ErrSubscriptionsRejected)
 }
 
-// moving are the subscriptions that a price change is about, by the names of their consumers.
-func moving(b *agreement.Agreements, in PriceChangeInput, today civil.Date) ([]Move, error) {
+// moving are the subscriptions that a price change is about, by the names of their consumers: in the
+// calls of a site those of the site.
+func moving(b *agreement.Agreements, in PriceChangeInput, scope billing.Scope, today civil.Date) ([]Move, error) {
 	chosen := map[id.ID]bool{}
 	for _, one := range in.SubscriptionIDs {
 		chosen[one] = true
 	}
 	var moves []Move
 	for _, sub := range b.Subscriptions {
-		if sub.PlanID != in.PlanID {
+		if sub.PlanID != in.PlanID || !scope.Holds(sub.Pair) {
 			continue
 		}
 		sub = view(b, sub, today).Subscription // it ends with its sites

@@ -195,6 +195,51 @@ func (s *Service) Terms(op operation.Operation) billing.Terms {
 	return t
 }
 
+// PaymentMethods are how clients of an operation may pay, each with what lacks in the operation for it.
+func (s *Service) PaymentMethods(ctx context.Context, p policy.Principal, scope billing.Scope) ([]billing.MethodChoice, error) {
+	op, err := s.Enter(ctx, p, "plan:read", scope)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{})
+	if err != nil {
+		return nil, err
+	}
+	var out []billing.MethodChoice
+	for _, method := range s.Terms(op).Methods {
+		c := billing.MethodChoice{Method: method}
+		if method == billing.Debit {
+			if c.Missing, err = s.debitLacks(ctx, b); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// debitLacks says what lacks altogether for direct debits: who collects, or who lets them. What lacks
+// for one issuer or client is said when an invoice is made.
+func (s *Service) debitLacks(ctx context.Context, b *agreement.Agreements) ([]billing.MethodLack, error) {
+	creditors := 0
+	for _, issuer := range b.Issuers {
+		clients, err := s.Mandates.Collectable(ctx, b.Op.ID, issuer.ID)
+		if err != nil {
+			return nil, err
+		}
+		if len(clients) > 0 {
+			return nil, nil
+		}
+		if clients != nil {
+			creditors++
+		}
+	}
+	if creditors == 0 {
+		return []billing.MethodLack{billing.LacksCreditor, billing.LacksMandate}, nil
+	}
+	return []billing.MethodLack{billing.LacksMandate}, nil
+}
+
 // usages are the volumes a plan of the operation can price.
 func (s *Service) usages(op operation.Operation) []billing.Usage {
 	if op.DSO.Capabilities().BillingUsages && s.Volumes != nil {
@@ -217,8 +262,7 @@ func (s *Service) ListSubscriptions(ctx context.Context, p policy.Principal, sco
 	today := s.Today(op)
 	out := []SubscriptionView{}
 	for _, sub := range b.Subscriptions {
-		of := scope.ParticipantID
-		if !of.IsZero() && sub.ConsumerID != of && sub.ProducerID != of {
+		if !scope.Holds(sub.Pair) {
 			continue
 		}
 		v := view(b, sub, today)
@@ -297,7 +341,9 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 		if !ok {
 			return billing.ErrPlanNotFound.At("planId")
 		}
-		if b.Own.IsZero() && slices.ContainsFunc(in.Pairs, func(p billing.Pair) bool { return p.ProducerID.IsZero() || billing.OfProducer(p) }) {
+		if b.Own.IsZero() && slices.ContainsFunc(in.Pairs, func(p billing.Pair) bool {
+			return p != (billing.Pair{}) && (p.ProducerID.IsZero() || billing.OfProducer(p))
+		}) {
 			own, err := s.OwnIssuers.AddOwnIssuer(ctx, p, op) // the operation's own issuer is its interlocutor
 			if err != nil {
 				return err
@@ -376,7 +422,7 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 		}
 		list := before.Subscriptions
 		i := slices.IndexFunc(list, func(sub billing.Subscription) bool { return sub.ID == subscriptionID })
-		if i < 0 || !scope.ParticipantID.IsZero() && list[i].ProducerID != scope.ParticipantID && list[i].ConsumerID != scope.ParticipantID {
+		if i < 0 || !scope.Holds(list[i].Pair) {
 			return billing.ErrSubscriptionNotFound
 		}
 		gone := deletionOf(list, list[i])
@@ -415,7 +461,7 @@ func (s *Service) planPriceChange(ctx context.Context, op operation.Operation, s
 	if c.New.Usual, err = s.UsualPrices(ctx, op); err != nil {
 		return c, nil, nil, err
 	}
-	if c.Moves, err = moving(b, in, s.Today(op)); err != nil {
+	if c.Moves, err = moving(b, in, scope, s.Today(op)); err != nil {
 		return c, nil, nil, err
 	}
 	last, err := s.Invoices.LastDates(ctx, op.ID)

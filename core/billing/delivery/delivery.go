@@ -28,6 +28,7 @@ type Delivery struct {
 	EndedBy                    id.ID       // who told what was done by hand
 	Reference                  string      // that a portal or platform gave
 	Problem                    string      // key of why it failed
+	AtPlatform                 bool        // a platform has the e-invoice, or is about to; read only, of the current ones
 
 	Author string // read only: name of who started it, else the address
 }
@@ -85,6 +86,8 @@ func (d Delivery) done() (billing.DeliveryState, *fault.Error) {
 		return "", ErrByItself
 	case d.State != billing.DeliveryWaiting:
 		return "", ErrDone.With("state", string(d.State))
+	case d.AtPlatform:
+		return "", ErrAtPlatform
 	case d.Channel == billing.ByPrint:
 		return billing.DeliveryPrinted, nil
 	}

@@ -15,10 +15,12 @@ var (
 	ErrNotStarted = fault.New(fault.Conflict, "delivery.notStarted")
 	// ErrByItself: what becomes of a mail is found out by the server, not told by hand.
 	ErrByItself = fault.New(fault.Conflict, "delivery.byItself")
-	ErrDone     = fault.New(fault.Conflict, "delivery.done", fault.Text("state"))
-	ErrNotPaper = fault.New(fault.Conflict, "delivery.notForPrint")
-	ErrDay      = fault.New(fault.Invalid, "delivery.dayInvalid", fault.Text("first", "last")).At("day")
-	ErrTooMany  = fault.New(fault.Invalid, "delivery.tooMany", fault.Int("max"))
+	// ErrAtPlatform: a platform has the e-invoice, and says itself what becomes of it.
+	ErrAtPlatform = fault.New(fault.Conflict, "delivery.atPlatform")
+	ErrDone       = fault.New(fault.Conflict, "delivery.done", fault.Text("state"))
+	ErrNotPaper   = fault.New(fault.Conflict, "delivery.notForPrint")
+	ErrDay        = fault.New(fault.Invalid, "delivery.dayInvalid", fault.Text("first", "last")).At("day")
+	ErrTooMany    = fault.New(fault.Invalid, "delivery.tooMany", fault.Int("max"))
 	// ErrInvalid holds a refusal for each invoice of which one cannot be printed.
 	ErrInvalid = fault.New(fault.Conflict, "delivery.invalid")
 )

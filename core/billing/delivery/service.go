@@ -323,7 +323,7 @@ func (s *Service) Resend(ctx context.Context, p policy.Principal, operationID, i
 
 // MarkDone records what an organizer did by hand: transmitted, deposited on the portal, printed. Refused
 // one by one: invoice.notFound, delivery.notStarted, delivery.byItself, delivery.done,
-// delivery.dayInvalid. Errors: those of Enter, invoice.selectionRequired, delivery.tooMany,
+// delivery.atPlatform, delivery.dayInvalid. Errors: those of Enter, invoice.selectionRequired, delivery.tooMany,
 // field.tooLong.
 func (s *Service) MarkDone(ctx context.Context, p policy.Principal, operationID id.ID, m Mark) ([]billing.Result, error) {
 	op, err := s.Enter(ctx, p, send, billing.Scope{OperationID: operationID})

@@ -343,3 +343,42 @@ func TestTheDayOfADepositIsWithinItsLife(t *testing.T) {
 }
 
 var _ event.Event = delivery.EInvoiceWanted{}
+
+// TestWhatAPlatformHasIsNotMarkedByHand: while a platform has an e-invoice it is no task of anybody, and nobody
+// says by hand what became of it; what the platform refused may be transmitted otherwise.
+func TestWhatAPlatformHasIsNotMarkedByHand(t *testing.T) {
+	t.Parallel()
+	p := town(t)
+	require.Nil(t, p.deliver(delivery.Order{IDs: []id.ID{p.bakery, p.ccas}})[p.bakery])
+	p.Exec(`insert into einvoice_connections (operation_id, id, billing_entity_id, seller, name, kind, active, settings, secret_sealed, hook_key_sealed, created_at, polled_until, next_poll_at)
+		select operation_id, gen_random_uuid(), billing_entity_id, $2, 'PA', 'XP_Z12_013', true, '{}', '', '', now(), now(), now() from invoices where id = $1`, p.bakery, coretest.Commune)
+	p.Exec(`insert into transmissions (operation_id, id, connection_id, invoice_id, subject, state, next_at, created_at, updated_at)
+		select i.operation_id, gen_random_uuid(), c.id, i.id, 'INVOICE', 'QUEUED', now(), now(), now() from invoices i, einvoice_connections c where i.id = $1`, p.bakery)
+	mark := func() []billing.Result {
+		results, err := p.Delivery.MarkDone(t.Context(), p.Organizer, p.Operation, delivery.Mark{InvoiceIDs: []id.ID{p.bakery}})
+		require.NoError(t, err)
+		return results
+	}
+	actions := func() []billing.DeliveryAction {
+		inv, err := p.Invoices.Invoice(t.Context(), p.Organizer, p.Scope, p.bakery)
+		require.NoError(t, err)
+		return inv.DeliveryActions()
+	}
+	toDo := func() (out []id.ID) {
+		for _, inv := range p.Listed(billing.InvoiceFilter{Deliveries: []billing.DeliveryFilter{billing.ToDeliver}}) {
+			out = append(out, inv.ID)
+		}
+		return out
+	}
+	for _, state := range []string{"QUEUED", "DEPOSITED", "ACCEPTED"} {
+		p.Exec("update transmissions set state = $1", state)
+		require.ErrorIs(t, mark()[0].Refused, delivery.ErrAtPlatform, state)
+		require.Equal(t, []billing.DeliveryAction{billing.RepeatInvoice}, actions(), state)
+		require.ElementsMatch(t, []id.ID{p.ccas, p.martin}, toDo(), state)
+	}
+	require.Equal(t, billing.DeliveryWaiting, p.current(p.bakery).State)
+	p.Exec("update transmissions set state = 'REFUSED'")
+	require.Equal(t, []billing.DeliveryAction{billing.RepeatInvoice, billing.MarkDelivered}, actions())
+	require.ElementsMatch(t, []id.ID{p.bakery, p.ccas, p.martin}, toDo())
+	require.Nil(t, mark()[0].Refused)
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -38,6 +39,7 @@ type Accounts struct {
 	AuxiliaryPrefix string
 	Sales, VAT      Account        // of rates without accounts of their own
 	Rates           []RateAccounts // by category and rate
+	Purchases       Purchases      // what is owed to producers
 	Version         int            // 1 = nobody has told them yet
 	UpdatedAt       time.Time
 }
@@ -47,6 +49,15 @@ type RateAccounts struct {
 	Category   billing.VATCategory
 	Rate       money.VATRate
 	Sales, VAT Account // a VAT account without a number: that of the others
+}
+
+// Purchases are by what a legal person books what it owes to producers for the energy that they shared.
+type Purchases struct {
+	Code, Name string // of the journal
+	Supplier   Account
+	Prefix     string // of auxiliary accounts of suppliers, where clients have some
+	Energy     Account
+	VAT        Account // deductible
 }
 
 // untold is the version of accounts that nobody has told.
@@ -61,12 +72,16 @@ const (
 )
 
 // Defaults are the accounts of the country's chart: in France that of the general chart of accounts
-// (411, 701, 44571), in Belgium those of the minimum standard chart (400, 700, 451).
+// (411, 701, 44571; 401, 607, 44566), in Belgium those of the minimum standard chart (400, 700, 451;
+// 440, 604, 411).
 func Defaults(owner string, country dso.Country, word func(key string) string) Accounts {
 	a := Accounts{Owner: owner, Code: "VE", Name: word("journal"), Auxiliary: AuxiliaryNone, AuxiliaryPrefix: "C", Version: untold,
-		Client: Account{"411000", word("clients")}, Sales: Account{"701000", word("sales")}, VAT: Account{"445710", word("vat")}}
+		Client: Account{"411000", word("clients")}, Sales: Account{"701000", word("sales")}, VAT: Account{"445710", word("vat")},
+		Purchases: Purchases{Code: "AC", Name: word("purchaseJournal"), Prefix: "F",
+			Supplier: Account{"401000", word("suppliers")}, Energy: Account{"607000", word("purchases")}, VAT: Account{"445660", word("deductible")}}}
 	if country == dso.Belgium {
 		a.Client.Number, a.Sales.Number, a.VAT.Number = "400000", "700000", "451000"
+		a.Purchases.Supplier.Number, a.Purchases.Energy.Number, a.Purchases.VAT.Number = "440000", "604000", "411000"
 	}
 	return a
 }
@@ -94,9 +109,10 @@ func account(l *fault.List, a *Account, class, number, name string) {
 	label(l, &a.Name, name)
 }
 
-// Classes of the chart, in France and in Belgium: third parties, and income.
+// Classes of the chart, in France and in Belgium: third parties, charges, and income.
 const (
 	thirdParties = "4"
+	charges      = "6"
 	income       = "7"
 )
 
@@ -117,6 +133,7 @@ func (a Accounts) Check() (Accounts, error) {
 	if !prefix.MatchString(a.AuxiliaryPrefix) {
 		l.Add(ErrPrefix.With("max", MaxPrefix).At("auxiliaryPrefix"))
 	}
+	a.Purchases.check(&l, a.Code)
 	if len(a.Rates) > MaxRates {
 		return a, ErrInvalid.Of(ErrRates.With("max", MaxRates).At("rates"))
 	}
@@ -136,6 +153,22 @@ func (a Accounts) Check() (Accounts, error) {
 		}
 	}
 	return a, l.Err(ErrInvalid)
+}
+
+// check refuses what nobody could book purchases by; they are no part of the journal of sales.
+func (p *Purchases) check(l *fault.List, sales string) {
+	if !journalCode.MatchString(p.Code) {
+		l.Add(ErrCode.With("max", MaxCode).At("purchaseJournalCode"))
+	} else if p.Code == sales {
+		l.Add(ErrSameCode.With("code", sales).At("purchaseJournalCode"))
+	}
+	label(l, &p.Name, "purchaseJournalName")
+	account(l, &p.Supplier, thirdParties, "supplierAccount", "supplierAccountName")
+	account(l, &p.Energy, charges, "purchaseAccount", "purchaseAccountName")
+	account(l, &p.VAT, thirdParties, "deductibleVatAccount", "deductibleVatAccountName")
+	if !prefix.MatchString(p.Prefix) {
+		l.Add(ErrPrefix.With("max", MaxPrefix).At("supplierPrefix"))
+	}
 }
 
 // Categories are those that invoices have.
@@ -161,60 +194,106 @@ func (a Accounts) SalesOf(c billing.VATCategory, rate money.VATRate) Account {
 	return sales
 }
 
+// forGood is a number that a party has as long as it is there.
+func forGood(party id.ID) string {
+	digits := strings.ToUpper(strings.ReplaceAll(string(party), "-", ""))
+	return digits[max(0, len(digits)-12):]
+}
+
 // auxiliary is the auxiliary account of a client; false where the rule needs a reference that the
 // client does not have.
-func (a Accounts) auxiliary(inv Invoice) (string, bool) {
+func (a Accounts) auxiliary(inv Piece) (string, bool) {
 	switch a.Auxiliary {
 	case AuxiliaryReference:
-		return a.AuxiliaryPrefix + inv.ClientReference, inv.ClientReference != ""
+		return a.AuxiliaryPrefix + inv.PartyReference, inv.PartyReference != ""
 	case AuxiliaryNumber:
-		digits := strings.ToUpper(strings.ReplaceAll(string(inv.ClientID), "-", ""))
-		return a.AuxiliaryPrefix + digits[max(0, len(digits)-12):], true
+		return a.AuxiliaryPrefix + forGood(inv.PartyID), true
 	}
 	return "", true
 }
 
-// Entry books an invoice: the client owes the total, sales and VAT of each rate are what was frozen. A
-// credit note is the reverse. It is an error where what was frozen does not add up to the total: such
-// an entry could not be balanced.
-func (a Accounts) Entry(inv Invoice, word func(key string, params map[string]any) string) (Entry, error) {
-	sign, kind := money.Cents(1), "invoice"
-	if inv.Type == billing.TypeCreditNote {
-		sign, kind = -1, "creditNote"
+// Entry books a piece. It is an error where what was frozen does not add up to the total: such an entry
+// could not be balanced.
+func (a Accounts) Entry(inv Piece, word func(key string, params map[string]any) string) (Entry, error) {
+	e, err := a.entry(inv)
+	e.Label = word(inv.kind(), map[string]any{"number": inv.Number, "client": inv.PartyName})
+	var left money.Cents
+	for _, l := range e.Lines {
+		left += l.Debit - l.Credit
 	}
-	e := Entry{Invoice: inv, Label: word(kind, map[string]any{"number": inv.Number, "client": inv.ClientName})}
+	if err == nil && left != 0 {
+		err = fmt.Errorf("journal: %s of %s is not the sum of its rates", inv.Number, inv.Total)
+	}
+	return e, err
+}
+
+func (a Accounts) entry(inv Piece) (Entry, error) {
+	if inv.Bought() {
+		return a.purchase(inv), nil
+	}
+	return a.sale(inv)
+}
+
+// sale has the client owe the total; sales and VAT of each rate are what was frozen. A credit note is the
+// reverse.
+func (a Accounts) sale(inv Piece) (Entry, error) {
+	e, sign := Entry{Piece: inv, Code: a.Code, Journal: a.Name}, inv.sign()
 	auxiliary, ok := a.auxiliary(inv)
 	if !ok {
-		return e, ErrReference.With("clients", []string{inv.ClientName})
+		return e, ErrReference.With("clients", []string{inv.PartyName})
 	}
 	client := Line{Account: a.Client}
 	if auxiliary != "" {
-		client.Auxiliary, client.AuxiliaryName = auxiliary, inv.ClientName
+		client.Auxiliary, client.AuxiliaryName = auxiliary, inv.PartyName
 	}
 	e.post(client, sign*inv.Total)
-	left := inv.Total
 	for _, v := range inv.VAT {
 		sales, vat := a.of(v.Category, v.Rate)
 		e.post(Line{Account: sales}, -sign*v.Net)
 		e.post(Line{Account: vat}, -sign*v.Tax)
-		left -= v.Net + v.Tax
-	}
-	if left != 0 {
-		return e, fmt.Errorf("journal: invoice %s of %s is not the sum of its rates", inv.Number, inv.Total)
 	}
 	return e, nil
 }
 
+// purchase owes the total to the supplier. Where the buyer recovers VAT it is apart; else it is a part
+// of what the energy costs. What was taken back is the reverse.
+func (a Accounts) purchase(inv Piece) Entry {
+	p := a.Purchases
+	e, sign := Entry{Piece: inv, Code: p.Code, Journal: p.Name}, inv.sign()
+	var net, tax money.Cents
+	for _, v := range inv.VAT {
+		net, tax = net+v.Net, tax+v.Tax
+	}
+	if !inv.Recovers {
+		net, tax = net+tax, 0
+	}
+	e.post(Line{Account: p.Energy}, sign*net)
+	e.post(Line{Account: p.VAT}, sign*tax)
+	supplier := Line{Account: p.Supplier}
+	switch a.Auxiliary {
+	case AuxiliaryReference:
+		supplier.Auxiliary, supplier.AuxiliaryName = p.Prefix+inv.PartyReference, inv.PartyName
+	case AuxiliaryNumber:
+		supplier.Auxiliary, supplier.AuxiliaryName = p.Prefix+forGood(inv.PartyID), inv.PartyName
+	}
+	e.post(supplier, -sign*inv.Total)
+	return e
+}
+
 // Fields are the 18 fields of a line, as the law writes them. The number of an entry is that of its
-// invoice: gapless in its series, and the same however often the journal is made.
+// piece: gapless in its series, and the same however often the journal is made; what takes a piece back
+// without one of its own has the same with a mark.
 func (a Accounts) Fields(e Entry, l Line) []string {
-	day := compact(e.Day)
-	return []string{a.Code, a.Name, e.Number, day, l.Account.Number, l.Account.Name, l.Auxiliary, l.AuxiliaryName, e.Number, day, e.Label,
+	day, number := compact(e.Day), e.Number
+	if e.TakenBack {
+		number += "-X"
+	}
+	return []string{e.Code, e.Journal, number, day, l.Account.Number, l.Account.Name, l.Auxiliary, l.AuxiliaryName, e.Number, day, e.Label,
 		comma(l.Debit), comma(l.Credit), "", "", day, "", ""}
 }
 
-// FileName is formed as the law forms its own, with the code of the journal where that says FEC: this
-// is one journal, and not the file of all entries.
+// FileName is formed as the law forms its own, with the code of the journal of sales where that says FEC:
+// these are sales and purchases, and not the file of all entries.
 func (a Accounts) FileName(last civil.Date, ending string) string {
 	owner := a.Owner
 	if party.LegalPerson(owner) != owner || strings.Contains(owner, "-") {

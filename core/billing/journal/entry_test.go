@@ -28,7 +28,7 @@ func TestEveryEntryIsBalanced(t *testing.T) {
 	a.Rates = []RateAccounts{{Category: billing.VATStandard, Rate: 550, Sales: Account{"701055", "5,5"}, VAT: Account{"445711", "5,5"}}, {Category: billing.VATExempt, Sales: Account{"701900", "ex"}}}
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		inv := Invoice{Type: billing.TypeInvoice, Number: "COM-2026-00001"}
+		inv := Piece{Type: billing.TypeInvoice, Number: "COM-2026-00001"}
 		for _, of := range []billing.DocumentVAT{{Category: billing.VATStandard, Rate: 2000}, {Category: billing.VATStandard, Rate: 550}, {Category: billing.VATExempt}}[:1+r.IntN(3)] {
 			of.Net, of.Tax = money.Cents(r.IntN(100_000)), money.Cents(r.IntN(20_000))
 			inv.VAT, inv.Total = append(inv.VAT, of), inv.Total+of.Net+of.Tax
@@ -53,7 +53,16 @@ func TestEveryEntryIsBalanced(t *testing.T) {
 			require.Zero(t, left, account)
 		}
 	}
-	_, err := a.Entry(Invoice{Type: billing.TypeInvoice, Total: 100, VAT: []billing.DocumentVAT{{Net: 99}}}, spoken)
+	for _, kind := range []billing.InvoiceType{billing.TypeStatement, billing.TypeSelfBilled} {
+		for _, p := range []Piece{{Type: kind}, {Type: kind, Recovers: true}, {Type: kind, TakenBack: true}, {Type: kind, TakenBack: true, Recovers: true}} {
+			p.Total, p.VAT = 12_345, []billing.DocumentVAT{{Net: 10_000, Tax: 2_100}, {Net: 245}}
+			e, err := a.Entry(p, spoken)
+			require.NoError(t, err)
+			require.Equal(t, p.TakenBack, e.Lines[0].Credit > 0)
+			require.Len(t, e.Lines, map[bool]int{true: 3, false: 2}[p.Recovers])
+		}
+	}
+	_, err := a.Entry(Piece{Type: billing.TypeInvoice, Total: 100, VAT: []billing.DocumentVAT{{Net: 99}}}, spoken)
 	require.Error(t, err, "what does not add up is not booked")
 }
 
@@ -79,7 +88,7 @@ func TestTheLayoutOfTheLaw(t *testing.T) {
 	t.Parallel()
 	a := Defaults("444608442", dso.France, plain)
 	a.Auxiliary = AuxiliaryReference
-	inv := Invoice{Type: billing.TypeInvoice, Number: "COM-2026-00001", Place: Place{Day: civil.NewDate(2026, 11, 6)}, ClientName: "L’École\tdes|Œuvres Łódź", ClientReference: "42", Total: 17003,
+	inv := Piece{Type: billing.TypeInvoice, Number: "COM-2026-00001", Place: Place{Day: civil.NewDate(2026, 11, 6)}, PartyName: "L’École\tdes|Œuvres Łódź", PartyReference: "42", Total: 17003,
 		VAT: []billing.DocumentVAT{{Category: "S", Rate: 2000, Net: 14169, Tax: 2834}}}
 	e, err := a.Entry(inv, spoken)
 	require.NoError(t, err)
@@ -93,7 +102,7 @@ func TestTheLayoutOfTheLaw(t *testing.T) {
 	require.Equal(t, "VE\tl'journal\tCOM-2026-00001\t20261106\t701000\tl'sales\t\t\tCOM-2026-00001\t20261106\tinvoice COM-2026-00001\t0,00\t141,69\t\t\t20261106\t\t", lines[2])
 	require.Len(t, lines, 5)
 	require.Equal(t, "444608442VE20261130.txt", a.FileName(civil.NewDate(2026, 11, 30), "txt"))
-	inv.ClientReference = ""
+	inv.PartyReference = ""
 	_, err = a.Entry(inv, spoken)
 	require.Equal(t, "journal.referenceMissing", fault.KeyOf(err))
 }
@@ -120,8 +129,14 @@ func TestAccountsAreChecked(t *testing.T) {
 		"twice": {func(a *Accounts) {
 			a.Rates = []RateAccounts{{Category: "S", Rate: 1, Sales: good.Sales}, {Category: "S", Rate: 1, Sales: good.Sales}}
 		}, "journal.rateTwice rates[1].vatPercentage"},
-		"many":      {func(a *Accounts) { a.Rates = make([]RateAccounts, MaxRates+1) }, "journal.tooManyRates rates"},
-		"two wrong": {func(a *Accounts) { a.Code, a.Name = "", "" }, "journal.codeInvalid journalCode journal.labelInvalid journalName"},
+		"many":               {func(a *Accounts) { a.Rates = make([]RateAccounts, MaxRates+1) }, "journal.tooManyRates rates"},
+		"purchases as sales": {func(a *Accounts) { a.Purchases.Code = a.Code }, "journal.sameCode purchaseJournalCode"},
+		"purchase code":      {func(a *Accounts) { a.Purchases.Code = "a" }, "journal.codeInvalid purchaseJournalCode"},
+		"supplier":           {func(a *Accounts) { a.Purchases.Supplier.Number = "701" }, "journal.accountInvalid supplierAccount"},
+		"purchase":           {func(a *Accounts) { a.Purchases.Energy.Number = "701000" }, "journal.accountInvalid purchaseAccount"},
+		"deductible":         {func(a *Accounts) { a.Purchases.VAT.Name = "" }, "journal.labelInvalid deductibleVatAccountName"},
+		"supplier prefix":    {func(a *Accounts) { a.Purchases.Prefix = "four" }, "journal.auxiliaryPrefix supplierPrefix"},
+		"two wrong":          {func(a *Accounts) { a.Code, a.Name = "", "" }, "journal.codeInvalid journalCode journal.labelInvalid journalName"},
 	} {
 		a := good
 		c.change(&a)

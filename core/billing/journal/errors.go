@@ -8,6 +8,8 @@ var (
 	ErrInvalid = fault.New(fault.Invalid, "journal.invalid")
 	// ErrCode is no code of a journal: capitals and digits; parameter max.
 	ErrCode = fault.New(fault.Invalid, "journal.codeInvalid", fault.Int("max"))
+	// ErrSameCode is a journal of purchases that is called as that of sales; parameter code.
+	ErrSameCode = fault.New(fault.Invalid, "journal.sameCode", fault.Text("code"))
 	// ErrLabel is a name that is empty or too long; parameter max.
 	ErrLabel = fault.New(fault.Invalid, "journal.labelInvalid", fault.Int("max"))
 	// ErrAccount is no number of an account of its class; parameters value, class.

@@ -16,7 +16,7 @@ type Books interface {
 	Put(ctx context.Context, a Accounts, by id.ID, over int) (bool, error)
 }
 
-// Query says which invoices of a seller are read.
+// Query says which pieces of a seller are read.
 type Query struct {
 	Owner      string
 	Operations []id.ID
@@ -26,12 +26,12 @@ type Query struct {
 	Limit      int
 }
 
-// Invoices reads issued invoices.
+// Invoices reads issued invoices, and published statements.
 type Invoices interface {
 	// Operations are those in which somebody may issue for a seller, or was refused it.
 	Operations(ctx context.Context, owner string) ([]id.ID, error)
-	// List reads invoices and credit notes in the order of the journal.
-	List(ctx context.Context, q Query) ([]Invoice, error)
+	// List reads invoices, credit notes and what producers are owed in the order of the journal.
+	List(ctx context.Context, q Query) ([]Piece, error)
 	// Standing is what there is of a seller in some operations.
 	Standing(ctx context.Context, owner string, operations []id.ID) (Standing, error)
 }
@@ -40,12 +40,12 @@ type Invoices interface {
 type Exports interface {
 	// Hold keeps others from exporting of a seller until the transaction ends.
 	Hold(ctx context.Context, owner string) error
-	// Add stores one with the invoices that it holds, each of which is in no other.
-	Add(ctx context.Context, e Export, content []byte, invoices []id.ID) error
-	// List are those of a seller all of whose invoices are of some operations, last first, and how many
+	// Add stores one with the pieces that it holds, each of which is in no other.
+	Add(ctx context.Context, e Export, content []byte, held []Piece) error
+	// List are those of a seller all of whose pieces are of some operations, last first, and how many
 	// there are; at most limit.
 	List(ctx context.Context, owner string, operations []id.ID, limit int) ([]Export, int, error)
-	// Content is what one holds, with the operations of its invoices. Error: journal.exportNotFound.
+	// Content is what one holds, with the operations of its pieces. Error: journal.exportNotFound.
 	Content(ctx context.Context, owner string, exportID id.ID) (Export, []byte, []id.ID, error)
 }
 

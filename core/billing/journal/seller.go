@@ -3,7 +3,6 @@ package journal
 import (
 	"time"
 
-	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
@@ -27,8 +26,17 @@ type Standing struct {
 	Amount     money.Cents // of them, incl. VAT; what a note takes back is negative
 	New        int         // of them those that no export holds
 	NewAmount  money.Cents
-	FirstNew   *civil.Date // day of issue; nil = none is new
+	Owed       Owed        // to producers
+	FirstNew   *civil.Date // day of issue of the first piece that is new; nil = none is
 	LastExport *time.Time
+}
+
+// Owed is what there is of statements, and of their being taken back, which is negative.
+type Owed struct {
+	Booked    int
+	Amount    money.Cents // incl. VAT
+	New       int         // of them those that no export holds
+	NewAmount money.Cents
 }
 
 // Export is a part of the journal that was handed over: by whom, when, and what it was.
@@ -41,6 +49,7 @@ type Export struct {
 	Entries                 int
 	Debit                   money.Cents // = Credit
 	Amount                  money.Cents // what clients owe by it; what notes take back is negative
+	Owed                    money.Cents // what producers are owed by it; what was taken back is negative
 	SHA256                  string      // of the content
 	FileName                string
 	CreatedBy               id.ID
@@ -60,10 +69,11 @@ func (e *Export) take(entry Entry) {
 	for _, l := range entry.Lines {
 		e.Debit += l.Debit
 	}
-	if entry.Type == billing.TypeCreditNote {
-		entry.Total = -entry.Total
+	if entry.Bought() {
+		e.Owed += entry.sign() * entry.Total
+	} else {
+		e.Amount += entry.sign() * entry.Total
 	}
-	e.Amount += entry.Total
 }
 
 // Lock is a month in which nothing of a seller may be dated any more.

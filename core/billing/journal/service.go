@@ -26,8 +26,8 @@ const (
 	unlock policy.Permission = "monthLock:delete"
 )
 
-// MaxExported is how many invoices one export holds, MaxListed how many exports and locks are listed,
-// MaxMonths how many months a journal covers at most. together is how many invoices are read at once.
+// MaxExported is how many pieces one export holds, MaxListed how many exports and locks are listed,
+// MaxMonths how many months a journal covers at most. together is how many pieces are read at once.
 const (
 	MaxExported = 10_000
 	MaxListed   = 240
@@ -206,7 +206,8 @@ type Book struct {
 	Entries iter.Seq2[Entry, error]
 }
 
-// Journal is the sales journal of a seller over all its operations that the caller sees. Errors: those
+// Journal is what a seller sold, and what it owes to producers, over all its operations that the caller
+// sees. Errors: those
 // of enter, range.reversed, range.tooLong; the entries' own journal.referenceMissing.
 func (s *Service) Journal(ctx context.Context, p policy.Principal, operationID, entityID id.ID, days civil.Range, language string) (Book, error) {
 	who, err := s.enter(ctx, p, read, operationID, entityID, readable(days))
@@ -258,8 +259,8 @@ func (s *Service) entries(ctx context.Context, who seller, a Accounts, q Query, 
 	}
 }
 
-// Export hands over what is new: the invoices and credit notes issued up to a day that no export holds,
-// at most MaxExported of them, the oldest first. Two who ask at once get different ones. The content is
+// Export hands over what is new: the invoices, credit notes and statements issued up to a day that no
+// export holds, at most MaxExported of them, the oldest first. Two who ask at once get different ones. The content is
 // kept. Errors: those of enter, journal.nothingNew, journal.referenceMissing.
 func (s *Service) Export(ctx context.Context, p policy.Principal, operationID, entityID id.ID, until *civil.Date, language string) (Export, error) {
 	who, err := s.enter(ctx, p, export, operationID, entityID)
@@ -286,7 +287,7 @@ func (s *Service) Export(ctx context.Context, p policy.Principal, operationID, e
 		if err := WriteHeader(&content); err != nil {
 			return err
 		}
-		var held []id.ID
+		var held []Piece
 		for e, err := range s.entries(ctx, who, a, q, language) {
 			if err != nil {
 				return err
@@ -294,7 +295,7 @@ func (s *Service) Export(ctx context.Context, p policy.Principal, operationID, e
 			if err := a.WriteEntry(&content, e); err != nil {
 				return err
 			}
-			held = append(held, e.ID)
+			held = append(held, e.Piece)
 			made.take(e)
 		}
 		if len(held) == 0 {
@@ -306,7 +307,7 @@ func (s *Service) Export(ctx context.Context, p policy.Principal, operationID, e
 			return err
 		}
 		standing, err := s.Invoices.Standing(ctx, who.owner, who.operations)
-		made.More = until == nil && standing.New > 0
+		made.More = until == nil && standing.New+standing.Owed.New > 0
 		return err
 	})
 	return made, err

@@ -16,6 +16,7 @@ type Numbers struct {
 	StatementID        id.ID
 	Number             string
 	Owner, Series      string
+	Payer              string // the legal person whose purchase it is
 	Year, Sequence     int
 	IssueDate, DueDate civil.Date
 	Snapshot           billing.Document

@@ -93,6 +93,46 @@ func (s *Service) OfProducer(ctx context.Context, p policy.Principal, participan
 	return s.Statements.List(ctx, op.ID, Filter{ProducerID: participantID, Statuses: []Status{Published}}, MaxListed)
 }
 
+// Months sums what producers are owed by month, from the first to the last. What is due counts up to
+// the last day that is over. Errors: those of List.
+func (s *Service) Months(ctx context.Context, p policy.Principal, operationID id.ID, first, last civil.Month) ([]MonthSum, error) {
+	op, err := s.enter(ctx, p, read, operationID)
+	if err != nil {
+		return nil, err
+	}
+	today := s.Today(op)
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return nil, err
+	}
+	stated, err := s.Statements.List(ctx, op.ID, Filter{Statuses: []Status{Draft, Published}}, MaxListed)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]MonthSum, last-first+1)
+	for n := range out {
+		out[n].Month = first.Add(n)
+	}
+	at := func(days civil.Range) *MonthSum {
+		if m := civil.MonthOf(days.Last()); m >= first && m <= last {
+			return &out[m-first]
+		}
+		return nil
+	}
+	for _, d := range dues(b, min(last.Next().First()-1, today-1)) {
+		drafted := slices.ContainsFunc(stated, func(st Statement) bool { return st.Status == Draft && st.SubscriptionID == d.ID && st.Days == d.days })
+		if sum := at(d.days); sum != nil && !drafted {
+			sum.Due++
+		}
+	}
+	for _, st := range stated {
+		if sum := at(st.Days); sum != nil {
+			sum.add(st, today)
+		}
+	}
+	return out, nil
+}
+
 func (s *Service) own(ctx context.Context, p policy.Principal, participantID id.ID) (operation.Operation, error) {
 	op, err := s.Enter(ctx, p, readOwn, billing.Scope{ParticipantID: participantID})
 	if err == nil {
@@ -339,7 +379,8 @@ func (s *Service) number(ctx context.Context, op operation.Operation, m *maker, 
 	numbers, ids := make([]Numbers, len(fresh)), make([]id.ID, len(fresh))
 	for n, st := range fresh {
 		owner, code, issuer := series(m, st)
-		issue, err := s.issueDate(ctx, op, owner, code, issuer)
+		payer := m.b.Issuers[st.PayerID]
+		issue, err := s.issueDate(ctx, op, owner, code, issuer, payer)
 		if err != nil {
 			return err
 		}
@@ -347,7 +388,7 @@ func (s *Service) number(ctx context.Context, op operation.Operation, m *maker, 
 		if err != nil {
 			return err
 		}
-		one := Numbers{StatementID: st.ID, Owner: owner, Series: code, Year: issue.Year(), Sequence: sequence, IssueDate: issue, DueDate: issue.AddDays(st.TermDays)}
+		one := Numbers{StatementID: st.ID, Owner: owner, Payer: payer.NumberingOwner(), Series: code, Year: issue.Year(), Sequence: sequence, IssueDate: issue, DueDate: issue.AddDays(st.TermDays)}
 		if one.Number, err = publishing.FormatNumber(code, one.Year, sequence); err != nil {
 			return err
 		}
@@ -368,9 +409,9 @@ func (s *Service) number(ctx context.Context, op operation.Operation, m *maker, 
 	return event.Publish(ctx, s.Events, StatementsPublished{OperationID: op.ID, StatementIDs: ids})
 }
 
-// issueDate is today, or the last day of issue of the series where that is later. Error:
-// invoice.monthLocked.
-func (s *Service) issueDate(ctx context.Context, op operation.Operation, owner, code string, issuer billing.BillingEntity) (civil.Date, error) {
+// issueDate is today, or the last day of issue of the series where that is later; its month is closed
+// neither for whose number it is nor for who books what it owes. Error: invoice.monthLocked.
+func (s *Service) issueDate(ctx context.Context, op operation.Operation, owner, code string, concerned ...billing.BillingEntity) (civil.Date, error) {
 	issue := s.Today(op)
 	last, err := s.Series.LastIssue(ctx, owner, code)
 	if err != nil {
@@ -379,12 +420,22 @@ func (s *Service) issueDate(ctx context.Context, op operation.Operation, owner, 
 	if last != nil {
 		issue = max(issue, *last)
 	}
-	m := civil.MonthOf(issue)
-	locked, err := s.Series.Locked(ctx, owner, m)
-	if err == nil && locked {
-		err = billing.ErrMonthLocked.With("name", issuer.Name).With("month", m.String())
+	return issue, s.unlocked(ctx, issue, concerned...)
+}
+
+// unlocked refuses a day in a month that is closed for one of some issuers. Error: invoice.monthLocked.
+func (s *Service) unlocked(ctx context.Context, day civil.Date, concerned ...billing.BillingEntity) error {
+	m := civil.MonthOf(day)
+	for _, e := range concerned {
+		locked, err := s.Series.Locked(ctx, e.NumberingOwner(), m)
+		if err == nil && locked {
+			err = billing.ErrMonthLocked.With("name", e.Name).With("month", m.String())
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return issue, err
+	return nil
 }
 
 // document is what is printed of a statement.
@@ -427,7 +478,7 @@ func (s *Service) Delete(ctx context.Context, p policy.Principal, operationID, s
 // stated anew. An invoice of the producer is taken back by the producer alone: the mandate to write
 // invoices does not cover its credit notes. Errors: those of enter, statement.reasonRequired,
 // field.tooLong, statement.notFound, statement.notPublished, statement.selfBilled, statement.paid,
-// statement.ordered.
+// statement.ordered, invoice.monthLocked.
 func (s *Service) Cancel(ctx context.Context, p policy.Principal, operationID, statementID id.ID, reason string) (Statement, error) {
 	op, err := s.enter(ctx, p, cancel, operationID)
 	if err != nil {
@@ -457,6 +508,14 @@ func (s *Service) Cancel(ctx context.Context, p policy.Principal, operationID, s
 			return ErrPaid.With("number", st.Number)
 		case !st.PayoutID.IsZero():
 			return ErrOrdered.With("number", st.Number)
+		}
+		issuers, err := s.Agreements.BillingEntities.List(ctx, op.ID)
+		if err != nil {
+			return err
+		}
+		payer := slices.DeleteFunc(issuers, func(e billing.BillingEntity) bool { return e.ID != st.PayerID })
+		if err := s.unlocked(ctx, s.Today(op), payer...); err != nil {
+			return err
 		}
 		tx.Concern(ctx, "participant", st.ProducerID)
 		return s.Statements.Cancel(ctx, op.ID, st.ID, reason, p.UserID, s.Now().UTC())

@@ -290,3 +290,35 @@ func TestNobodyOwesHimself(t *testing.T) {
 	b.Exec("update billing_entities set legal_number = $2, vat_regime = 'none' where id = $1", b.Seller[b.Toits].ID, coretest.Association)
 	require.Equal(t, map[id.ID]string{b.Toits: statement.ErrSamePerson.Key}, refused(b.Draft()))
 }
+
+// TestMonthsOfWhatIsOwed: what is due, drafted, published, ordered and paid, month by month, as the list
+// says it.
+func TestMonthsOfWhatIsOwed(t *testing.T) {
+	t.Parallel()
+	b := coretest.NewBrussels(t)
+	b.Mandate(b.Toits, "2026-01-15")
+	october := civil.MonthOf(coretest.Date("2026-10-01"))
+	months := func() statement.MonthSum {
+		sums, err := b.Statements.Months(t.Context(), b.Organizer, b.Operation, october-1, october+1)
+		require.NoError(t, err)
+		require.Equal(t, []statement.MonthSum{{Month: october - 1}, {Month: october + 1}}, []statement.MonthSum{sums[0], sums[2]}, "before there was one, and what is not over")
+		return sums[1]
+	}
+	require.Equal(t, statement.MonthSum{Month: october, Due: 2}, months())
+	b.Draft()
+	require.Equal(t, statement.MonthSum{Month: october, Drafts: 2, Drafted: 5446 + 9680}, months())
+	of := b.State()
+	require.Equal(t, statement.MonthSum{Month: october, Published: 2, Owed: 5446 + 9680, Unpaid: 5446 + 9680, Unordered: 2}, months())
+	b.Exec("update statements set payment_status = 'SUCCEEDED' where id = $1", of[b.Lambert].ID)
+	require.Equal(t, statement.MonthSum{Month: october, Published: 2, Owed: 5446 + 9680, Unpaid: 9680, Unordered: 1}, months())
+	b.Exec("update statements set payment_status = 'PENDING' where id = $1", of[b.Lambert].ID)
+	_, err := b.Statements.Cancel(t.Context(), b.Organizer, b.Operation, of[b.Lambert].ID, "erreur")
+	require.NoError(t, err)
+	require.Equal(t, statement.MonthSum{Month: october, Due: 1, Published: 1, Owed: 9680, Unpaid: 9680, Unordered: 1}, months(), "its days are stated anew")
+	b.Clock = b.Clock.AddDate(0, 2, 0)
+	late, err := b.Statements.Months(t.Context(), b.Organizer, b.Operation, october, october)
+	require.NoError(t, err)
+	require.Equal(t, 1, late[0].Overdue)
+	_, err = b.Statements.Months(t.Context(), b.Observer(), b.Operation, october, october)
+	require.Equal(t, "forbidden", fault.KeyOf(err))
+}

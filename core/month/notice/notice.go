@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -33,6 +34,11 @@ type Notices interface {
 	Untold(ctx context.Context, m civil.Month) ([]id.ID, error)
 	// Add records that they are told; ok is false when they were before.
 	Add(ctx context.Context, operationID id.ID, m civil.Month, at time.Time) (ok bool, err error)
+}
+
+// Operations reads operations. Error: operation.notFound.
+type Operations interface {
+	ByID(ctx context.Context, operationID id.ID) (operation.Operation, error)
 }
 
 // Organizers finds who runs operations.

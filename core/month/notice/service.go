@@ -19,7 +19,7 @@ import (
 type Deps struct {
 	Now        func() time.Time
 	Tx         tx.Runner
-	Operations month.Operations
+	Operations Operations
 	Curves     month.Curves
 	Notices    Notices
 	Organizers Organizers

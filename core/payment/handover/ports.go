@@ -25,7 +25,7 @@ type Place interface {
 	Rename(ctx context.Context, from, to string) error
 	// Remove takes a file away that was not renamed; one that is not there is no error.
 	Remove(ctx context.Context, name string) error
-	// Incoming names the files that came back, by the folder of their operation (its external id).
+	// Incoming names the files that came back: in the folder of an operation (its external id), or in none.
 	Incoming(ctx context.Context) ([]Incoming, error)
 	// Read reads one, of at most so many bytes and one more. Error: ErrGone.
 	Read(ctx context.Context, f Incoming, most int64) ([]byte, error)
@@ -35,7 +35,7 @@ type Place interface {
 
 // Incoming is a file that came back.
 type Incoming struct {
-	Folder, Name string
+	Folder, Name string // without a folder it says itself of which operation it is
 	ModifiedAt   time.Time
 }
 
@@ -73,6 +73,8 @@ type Orders interface {
 // Banks takes files from banks in; *reconciliation.Service is one.
 type Banks interface {
 	Import(ctx context.Context, p policy.Principal, operationID id.ID, u reconciliation.Upload) (reconciliation.Report, error)
+	// Concerned are the operations that a file may be of, by what it says itself.
+	Concerned(ctx context.Context, content []byte) ([]id.ID, error)
 }
 
 // Operations finds operations.

@@ -175,22 +175,26 @@ func (s *Service) takeIn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	of := map[string]operation.Operation{}
+	of, named := map[string]operation.Operation{}, map[id.ID]string{}
 	for _, op := range all {
-		of[op.ExternalID] = op
+		of[op.ExternalID], named[op.ID] = op, op.ExternalID
 	}
 	slices.SortFunc(files, func(a, b Incoming) int { return a.ModifiedAt.Compare(b.ModifiedAt) })
 	var failed []error
 	taken := 0
 	for _, f := range files {
 		op, known := of[f.Folder]
-		if !known || !s.settled(f) {
+		if !known && f.Folder != "" || !s.settled(f) {
 			continue
 		}
 		if taken++; taken > mostAtOnce {
 			break
 		}
-		failed = append(failed, s.takeInOne(ctx, op.ID, f))
+		if f.Folder == "" {
+			failed = append(failed, s.takeInFlat(ctx, named, f))
+		} else {
+			failed = append(failed, s.takeInOne(ctx, op.ID, f))
+		}
 	}
 	return errors.Join(failed...)
 }
@@ -204,6 +208,42 @@ func (s *Service) settled(f Incoming) bool {
 		}
 	}
 	return !strings.HasPrefix(name, ".") && !f.ModifiedAt.After(s.Now().Add(-settledAfter))
+}
+
+// takeInFlat takes in a file that lies in no folder of an operation: of the one that it names. What names
+// none, or may be of several, is refused: nothing is guessed.
+func (s *Service) takeInFlat(ctx context.Context, named map[id.ID]string, f Incoming) error {
+	content, err := s.Place.Read(ctx, f, mostBytes)
+	if errors.Is(err, ErrGone) {
+		return nil // another process has it
+	}
+	if err != nil {
+		return err
+	}
+	var refused *fault.Error
+	var of []id.ID
+	if int64(len(content)) > mostBytes {
+		refused = ErrTooLarge.With("megabytes", mostBytes>>20)
+	} else if of, err = s.Banks.Concerned(ctx, content); err != nil {
+		if refused = fault.From(err); refused == nil || refused.Kind == fault.Unavailable {
+			return err
+		}
+	}
+	switch {
+	case refused != nil:
+	case len(of) == 0:
+		refused = ErrNobodys
+	case len(of) > 1:
+		var names []string
+		for _, one := range of {
+			names = append(names, named[one])
+		}
+		slices.Sort(names)
+		refused = ErrSeveral.With("operations", names)
+	default:
+		return s.takeInOne(ctx, of[0], f)
+	}
+	return s.Place.PutAside(ctx, f, s.Now().UTC(), s.Reason(refused))
 }
 
 func (s *Service) takeInOne(ctx context.Context, operationID id.ID, f Incoming) error {

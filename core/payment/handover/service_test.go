@@ -37,8 +37,14 @@ import (
 
 // banks plays what takes files from banks in.
 type banks struct {
-	taken   []string
-	refused error
+	taken      []string
+	refused    error
+	concerned  map[string][]id.ID // by content
+	unreadable map[string]error
+}
+
+func (b *banks) Concerned(_ context.Context, content []byte) ([]id.ID, error) {
+	return b.concerned[string(content)], b.unreadable[string(content)]
 }
 
 func (b *banks) Import(_ context.Context, _ policy.Principal, operationID id.ID, u reconciliation.Upload) (reconciliation.Report, error) {

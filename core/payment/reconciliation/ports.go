@@ -68,6 +68,8 @@ type Lines interface {
 	Hold(ctx context.Context, operationID id.ID) error
 	// Accounts are those of the issuers and creditors of an operation; of an issuer its creditor's first.
 	Accounts(ctx context.Context, operationID id.ID) ([]Account, error)
+	// Holding are the operations of whose issuers or creditors an account is.
+	Holding(ctx context.Context, account party.IBAN) ([]id.ID, error)
 	// Order finds an order, or a payment list, by how it was named to the bank.
 	Order(ctx context.Context, messageID string) (Order, bool, error)
 	// OtherFormat finds the days of an account within which lines of another format were taken.

@@ -126,6 +126,63 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, operationID id
 	return r, named(err, u.Name)
 }
 
+// Concerned are the operations that a file may be of, by every account that it is a statement of and every
+// order that it answers; none where it names nothing of ours, or is a table, which names no account. It is
+// asked by the server of what nobody uploaded, and checks no permission. Errors: those of bankfile,
+// import.tooLarge.
+func (s *Service) Concerned(ctx context.Context, content []byte) ([]id.ID, error) {
+	if len(content) > bankfile.MaxBytes {
+		return nil, fault.ImportTooLarge.With("limitBytes", bankfile.MaxBytes)
+	}
+	reader := s.Readers.Of(content)
+	if reader == nil {
+		return nil, nil
+	}
+	f, err := reader.Read(content)
+	if err != nil {
+		return nil, err
+	}
+	var all [][]id.ID
+	for _, st := range f.Statements {
+		holding, err := s.Lines.Holding(ctx, st.Account)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, holding)
+	}
+	seen := map[string]bool{}
+	for _, a := range f.Answers {
+		if seen[a.MessageID] {
+			continue
+		}
+		seen[a.MessageID] = true
+		o, _, err := s.Lines.Order(ctx, a.MessageID)
+		if err != nil {
+			return nil, err
+		}
+		var of []id.ID
+		for _, t := range o.Transactions {
+			of = append(of, t.OperationID)
+		}
+		all = append(all, of)
+	}
+	return inAll(all), nil
+}
+
+// inAll are those that are in each of some lists, in the order of the first; each once.
+func inAll(lists [][]id.ID) []id.ID {
+	if len(lists) == 0 {
+		return nil
+	}
+	var out []id.ID
+	for _, one := range lists[0] {
+		if !slices.Contains(out, one) && !slices.ContainsFunc(lists[1:], func(l []id.ID) bool { return !slices.Contains(l, one) }) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
 // named says of a fault in which file it is.
 func named(err error, name string) error {
 	f := fault.From(err)

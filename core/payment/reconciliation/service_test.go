@@ -22,6 +22,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/fault"
@@ -439,4 +440,41 @@ func TestWhoTakesFiles(t *testing.T) {
 	var sealed []byte
 	require.NoError(t, w.DB.Pool().QueryRow(t.Context(), "select iban_sealed from bank_lines limit 1").Scan(&sealed))
 	require.NotContains(t, string(sealed), string(creditorIBAN))
+}
+
+// TestAFileNamesItsOperation by its accounts and its orders; it may be of several, where an account is, and
+// of none.
+func TestAFileNamesItsOperation(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 2)
+	f := w.export(0, 1)
+	concerned := func(content []byte) []id.ID {
+		t.Helper()
+		of, err := w.Concerned(t.Context(), content)
+		require.NoError(t, err)
+		return of
+	}
+	ours, theirs := w.statement(w.pay(0, 100, "a")), fake.Camt053("08", anneIBAN, 1, 0, []fake.Movement{w.pay(0, 100, "a")})
+	one := fmt.Sprintf(`<OrgnlPmtInfAndSts><OrgnlPmtInfId>%s001</OrgnlPmtInfId><PmtInfSts>ACSP</PmtInfSts></OrgnlPmtInfAndSts>`, f.MessageID)
+	told := func(message string) []byte { return fmt.Appendf(nil, answer, message, 2, "", one) }
+	require.Equal(t, []id.ID{w.Operation}, concerned(ours), "the account of its creditor")
+	require.Equal(t, []id.ID{w.Operation}, concerned(told(f.MessageID)), "its order")
+	require.Empty(t, concerned(theirs))
+	require.Empty(t, concerned(told("NOBODYS")))
+	require.Empty(t, concerned([]byte("Date;Montant;Texte\n2026-11-02;12,00;COM\n")), "a table names no account")
+	_, err := w.Concerned(t.Context(), bytes.Repeat([]byte("<a>"), bankfile.MaxBytes/3+1))
+	require.Equal(t, "import.tooLarge", fault.KeyOf(err))
+
+	friend := w.Elsewhere(policy.Principal{UserID: w.Organizer.UserID, Role: policy.RoleOrganizer, Operations: []id.ID{w.Operation, id.New()}})
+	other := friend.Issuer("Ailleurs", "", friend.Site("Ailleurs", "producer", ""))
+	set := func(iban string) {
+		t.Helper()
+		_, err := friend.Entities.UpdateBillingEntity(t.Context(), friend.Organizer, friend.Scope, other.ID, entity.BillingEntityChange{IBAN: &iban})
+		require.NoError(t, err)
+	}
+	set(string(creditorIBAN))
+	require.ElementsMatch(t, []id.ID{w.Operation, friend.Operation}, concerned(ours), "of both")
+	set(string(anneIBAN))
+	require.Equal(t, []id.ID{friend.Operation}, concerned(theirs))
+	require.Equal(t, []id.ID{w.Operation}, concerned(ours))
 }

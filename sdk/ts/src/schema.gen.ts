@@ -2754,8 +2754,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sales journal of a seller over all its operations that the caller sees, by days of issue.
-         * @description As fec: the 18 columns of article A47 A-1 of the French book of tax procedures, between tabs, in ISO 8859-15, days as YYYYMMDD, amounts with a comma. Each entry is balanced and has the number of its invoice; credit notes are reversed. As csv and xlsx: the same lines.
+         * What a seller sold, and what it owes to producers, over all its operations that the caller sees, by days of issue.
+         * @description As fec: the 18 columns of article A47 A-1 of the French book of tax procedures, between tabs, in ISO 8859-15, days as YYYYMMDD, amounts with a comma. Each entry is balanced and has the number of its invoice; credit notes are reversed. Statements to producers stand in a journal of purchases, with the code of that; one that was taken back is reversed on that day. As csv and xlsx: the same lines.
          */
         get: operations["downloadJournal"];
         put?: never;
@@ -2782,7 +2782,7 @@ export interface paths {
         get: operations["listJournalExports"];
         put?: never;
         /**
-         * Hand over what is new: the invoices and credit notes that no export holds, at most 10 000, the oldest first.
+         * Hand over what is new: the invoices, credit notes and statements that no export holds, at most 10 000, the oldest first.
          * @description Each is handed over once, also when two ask at the same time. The file is kept. Where nothing is new, 409 `journal.nothingNew`.
          */
         post: operations["createJournalExport"];
@@ -3372,6 +3372,26 @@ export interface paths {
         put?: never;
         /** Add a plan. */
         post: operations["createOperationPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** How the clients of an operation may pay, and what lacks for it. */
+        get: operations["listOperationPaymentMethods"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4569,6 +4589,48 @@ export interface paths {
         /** Change a plan. */
         put: operations["updateParticipantPlan"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing/plans/{planId}/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let subscriptions of a plan go on at other prices from a day on; all or none. */
+        post: operations["changeParticipantPlanPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing/plans/{planId}/price-changes/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed. */
+        post: operations["checkParticipantPlanPriceChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12230,7 +12292,7 @@ export interface components {
             vatAccount?: string;
             vatAccountName?: string;
         };
-        /** @description By what a legal seller books its invoices, in all its operations: those of the country's chart until somebody tells others. */
+        /** @description By what a legal seller books its invoices, and what it owes to producers, in all its operations: those of the country's chart until somebody tells others. */
         SellerAccounts: {
             /** @description One to six capitals or digits. */
             journalCode: string;
@@ -12247,6 +12309,20 @@ export interface components {
             auxiliaryRule: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix: string;
             rates: components["schemas"]["RateAccounts"][];
+            /** @description Of the journal of what is owed to producers; another than that of sales. */
+            purchaseJournalCode: string;
+            purchaseJournalName: string;
+            /** @description Of the fourth class. */
+            supplierAccount: string;
+            supplierAccountName: string;
+            /** @description Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good. */
+            supplierPrefix: string;
+            /** @description Of the sixth class. */
+            purchaseAccount: string;
+            purchaseAccountName: string;
+            /** @description Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it. */
+            deductibleVatAccount: string;
+            deductibleVatAccountName: string;
             /** @description false: nobody has told accounts yet, these are those of the country's chart. */
             told: boolean;
             version: number;
@@ -12285,6 +12361,15 @@ export interface components {
             auxiliaryRule?: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix?: string;
             rates?: components["schemas"]["RateAccounts"][];
+            purchaseJournalCode?: string;
+            purchaseJournalName?: string;
+            supplierAccount?: string;
+            supplierAccountName?: string;
+            supplierPrefix?: string;
+            purchaseAccount?: string;
+            purchaseAccountName?: string;
+            deductibleVatAccount?: string;
+            deductibleVatAccountName?: string;
         };
         /** @description A part of the journal that was handed over: which invoices, when, by whom, and what it was. */
         JournalExport: {
@@ -12299,7 +12384,7 @@ export interface components {
             lastDate: string;
             firstNumber: string;
             lastNumber: string;
-            /** @description Invoices and credit notes. */
+            /** @description Invoices and credit notes, and what is owed to producers. */
             entriesCount: number;
             /**
              * Format: int64
@@ -12311,6 +12396,11 @@ export interface components {
              * @description What clients owe by it, VAT included; credit notes are negative.
              */
             amountCents: number;
+            /**
+             * Format: int64
+             * @description What producers are owed by it, VAT included; what was taken back is negative.
+             */
+            owedCents: number;
             fileName: string;
             /** @description Of the file. */
             sha256: string;
@@ -12347,7 +12437,7 @@ export interface components {
          * @example 2026-10
          */
         CivilMonth: string;
-        /** @description A month in which no invoice or credit note of a seller is dated any more. */
+        /** @description A month in which no invoice, no credit note and no statement to a producer is dated any more. */
         MonthLock: {
             month: components["schemas"]["CivilMonth"];
             lockedByName?: string;
@@ -12476,7 +12566,7 @@ export interface components {
          */
         InvoiceType: "INVOICE" | "CREDIT_NOTE" | "STATEMENT";
         /**
-         * @description NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+         * @description NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail and at no platform.
          * @enum {string}
          */
         DeliveryFilter: "TO_DO" | "NONE" | "WAITING" | "SENT" | "TRANSMITTED" | "PRINTED" | "FAILED" | "UNKNOWN";
@@ -12487,7 +12577,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+         * @description How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
          * @enum {string}
          */
         PaymentMethod: "transfer" | "debit" | "cheque" | "publicTreasuryPaymentOrder" | "publicTreasuryDebit";
@@ -12562,6 +12652,11 @@ export interface components {
             /** @description Why it failed. */
             problem?: string;
         };
+        /**
+         * @description SEND: for the first time, or where that failed. REPEAT: once more, to the address of now or by another channel. MARK: say that it was transmitted, deposited or posted by hand; not while a platform has it. PRINT: with others, as one file.
+         * @enum {string}
+         */
+        DeliveryAction: "SEND" | "REPEAT" | "MARK" | "PRINT";
         Invoice: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -12626,6 +12721,8 @@ export interface components {
             lines?: components["schemas"]["InvoiceLine"][];
             eInvoice?: components["schemas"]["EInvoice"];
             delivery?: components["schemas"]["DeliverySummary"];
+            /** @description In the calls of an operation, of one that is issued: what can be done for its way to the client now. */
+            deliveryActions?: components["schemas"]["DeliveryAction"][];
             /** @description True of a bill of the old engine: it has no number but the name of its document, knows no VAT, and its parties are the sites of producer and consumer. It is in no total of invoices. Absent of an invoice. */
             isLegacyBill?: boolean;
             /** @description Of a bill of the old engine: what its document is called. */
@@ -12905,7 +13002,7 @@ export interface components {
             pricingOption?: components["schemas"]["PricingOption"];
             /**
              * Format: int64
-             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
+             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
              */
             priceMicroEuro: number;
             usage?: components["schemas"]["Usage"];
@@ -12958,6 +13055,17 @@ export interface components {
             charges: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
+        };
+        /**
+         * @description CREDITOR: no issuer of the operation is a creditor with an account and an ICS. MANDATE: no client has signed a mandate that holds today.
+         * @enum {string}
+         */
+        PaymentMethodLack: "CREDITOR" | "MANDATE";
+        /** @description A method that a plan may ask for, and what lacks in the operation for invoices to be paid by it. */
+        PaymentMethodChoice: {
+            method: components["schemas"]["PaymentMethod"];
+            /** @description Empty where nothing does. */
+            missing: components["schemas"]["PaymentMethodLack"][];
         };
         /** @description Where a price per kWh is usual, set by the back-office. Outside it a plan carries the warning plan.unusualPrice. */
         UsualPrices: {
@@ -13673,9 +13781,20 @@ export interface components {
             newCount: number;
             /** Format: int64 */
             newCents: number;
+            /** @description Statements to producers, which the seller owes, and their being taken back. */
+            owedCount: number;
+            /**
+             * Format: int64
+             * @description Of them, VAT included; what was taken back is negative.
+             */
+            owedCents: number;
+            /** @description Of them those that no export holds. */
+            newOwedCount: number;
+            /** Format: int64 */
+            newOwedCents: number;
             /**
              * Format: date
-             * @description Day of issue of the first of them.
+             * @description Day of issue of the first piece that no export holds.
              */
             firstNewDate?: string;
             /** Format: date-time */
@@ -13849,15 +13968,15 @@ export interface components {
          */
         MonthUrgency: "LATE" | "BLOCKED" | "DUE" | "TODO" | "WAITING" | "DONE" | "EMPTY";
         /**
-         * @description The steps of a month, in their order.
+         * @description The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
          * @enum {string}
          */
-        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "SENT" | "PAID";
+        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "SENT" | "PAID" | "STATEMENTS";
         /**
          * @description What an organizer can do for a step now.
          * @enum {string}
          */
-        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE" | "SEND_INVOICES";
+        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE" | "SEND_INVOICES" | "MAKE_STATEMENTS" | "PUBLISH_STATEMENTS" | "PAY_STATEMENTS";
         /**
          * @description Who has to act. OPERATOR is the grid operator.
          * @enum {string}
@@ -13955,6 +14074,29 @@ export interface components {
             unsentNumber: number;
             ways: components["schemas"]["MonthWay"][];
         };
+        /** @description What producers are owed for periods that end in the month, without what was taken back. What is not paid keeps no month from being done. */
+        MonthStatements: {
+            /** @description Periods of producers that are stated by nothing yet. */
+            dueNumber: number;
+            draftNumber: number;
+            /** Format: int64 */
+            draftCents: number;
+            /** @description Published. */
+            number: number;
+            /**
+             * Format: int64
+             * @description Of them, VAT included.
+             */
+            amountCents: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            openCents: number;
+            /** @description Of those that are open, those in no payment list. */
+            unorderedNumber: number;
+            /** @description Those that should have been paid and are not. */
+            overdueNumber: number;
+        };
         MonthStep: {
             kind: components["schemas"]["MonthStepKind"];
             state: components["schemas"]["MonthStepState"];
@@ -13975,6 +14117,7 @@ export interface components {
             published?: components["schemas"]["MonthInvoices"];
             paid?: components["schemas"]["MonthPayments"];
             sent?: components["schemas"]["MonthWays"];
+            statements?: components["schemas"]["MonthStatements"];
         };
         /** @description Energy of the values that are there; absent when none is. */
         MonthEnergy: {
@@ -24876,6 +25019,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listOperationPaymentMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The methods, in the order in which they are offered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodChoice"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationUsualPrices: {
         parameters: {
             query?: never;
@@ -27153,6 +27320,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeParticipantPlanPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChange"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkParticipantPlanPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreation"];
+            };
+        };
+        responses: {
+            /** @description What the change would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChangeCheck"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -34310,6 +34538,7 @@ export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
+export const deliveryActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryAction"]> = ["SEND", "REPEAT", "MARK", "PRINT"];
 export const invoiceSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Invoice"]["side"]> = ["ISSUED", "RECEIVED"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
@@ -34319,6 +34548,7 @@ export const reviewKindValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
+export const paymentMethodLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethodLack"]> = ["CREDITOR", "MANDATE"];
 export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
 export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
 export const statementStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementStatus"]> = ["DRAFT", "PUBLISHED", "CANCELLED"];
@@ -34333,8 +34563,8 @@ export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
-export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "SENT", "PAID"];
-export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE", "SEND_INVOICES"];
+export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "SENT", "PAID", "STATEMENTS"];
+export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE", "SEND_INVOICES", "MAKE_STATEMENTS", "PUBLISH_STATEMENTS", "PAY_STATEMENTS"];
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
 export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING", "NOT_PUBLISHED", "PAYMENTS_AWAITED"];

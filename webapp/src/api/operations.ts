@@ -1,7 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { client } from './client';
+import { api, client } from './client';
 import { OperationContext } from './operationContext';
 import { mustAcceptTerms } from './redirect';
 import type { Session } from './session';
@@ -15,14 +15,14 @@ export type Feature = Schemas['Feature'];
 export type Option = Schemas['OperationOption'];
 
 /** Every role has its own door to the operations (specification section 7). */
-async function fetchOperations(role: Session['role']): Promise<Operation[]> {
+async function fetchOperations(queries: QueryClient, role: Session['role']): Promise<Operation[]> {
   switch (role) {
     case 'organizer':
       return organizerOperations();
     case 'observer':
       return (await client.GET('/observers/by-jwt/operations', { params: { query: { detailed: true } } })).data ?? [];
     case 'participant':
-      return participantOperations();
+      return participantOperations(queries);
     case 'admin':
       return (await client.GET('/operations')).data ?? [];
     default:
@@ -39,9 +39,12 @@ async function organizerOperations(): Promise<Operation[]> {
   return data ?? [];
 }
 
+/** The sites of the signed-in participant, with their operations. */
+export const ownSitesQuery = () => api.queryOptions('get', '/participants/by-jwt', {}, { meta: { silent: true } });
+
 /** A participant has sites; several of them may lie in one operation. */
-async function participantOperations(): Promise<Operation[]> {
-  const { data: own = [] } = await client.GET('/participants/by-jwt');
+async function participantOperations(queries: QueryClient): Promise<Operation[]> {
+  const own = await queries.fetchQuery(ownSitesQuery());
   return [...new Map(own.map(({ operation }) => [operation.id, operation])).values()];
 }
 
@@ -51,7 +54,8 @@ const byName = (a: Operation, b: Operation) => a.name.localeCompare(b.name, 'fr'
 export const operationsQuery = (session: Session | undefined) =>
   queryOptions({
     queryKey: ['get', '/operations', 'of-session', session?.id, session?.role],
-    queryFn: async () => (session ? (await fetchOperations(session.role)).sort(byName) : []),
+    queryFn: async ({ client: queries }) =>
+      session ? (await fetchOperations(queries, session.role)).sort(byName) : [],
     // The server answers nothing else before the password is chosen, the terms are accepted and a second factor is there that must be.
     enabled: session?.initialized === true && !mustAcceptTerms(session) && !session.secondFactorDue,
     staleTime: 60_000,

@@ -74,6 +74,7 @@ const whenRefused = [
 ];
 /** They, or those who tell what they found, wait for the words behind a boundary of their own. */
 const bounded = [
+  'design/ProblemWords',
   'features/allocation/key/pools/poolBlockers',
   'features/dashboard/UploadLoader',
   'features/participants/sheet/ParticipantSections',

@@ -1,14 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { FirstQuestions } from '../api/firstQuestions';
 import { type Operation, operationsQuery } from '../api/operations';
 import { mustAcceptTerms } from '../api/redirect';
 import { type Session, sessionQuery } from '../api/session';
 import { accessTo, homePath, navigationContext } from './navigation';
 
-/** What a page asks the server for first. */
-export type FirstQuestions = (queries: QueryClient, operationId: string) => void;
-
 /** Who is signed in and what they have, asked once for all; nothing where nobody is, or may do nothing yet. */
-async function known(queries: QueryClient): Promise<{ session: Session; operations: Operation[] } | undefined> {
+export async function known(queries: QueryClient): Promise<{ session: Session; operations: Operation[] } | undefined> {
   try {
     const session = await queries.fetchQuery(sessionQuery());
     if (!session.initialized || mustAcceptTerms(session) || session.secondFactorDue) return undefined;
@@ -24,9 +22,16 @@ export function askEarly(queries: QueryClient): void {
 }
 
 /** Asks for what a page of an operation shows as soon as it is known that it opens, and not once it is drawn. */
-export async function askFirst(queries: QueryClient, path: string, operationId: string, ask: FirstQuestions) {
+export async function askFirst(
+  queries: QueryClient,
+  path: string,
+  params: Readonly<Record<string, string | undefined>>,
+  ask: FirstQuestions,
+): Promise<unknown> {
+  const { operationId = '' } = params;
   const who = await known(queries);
   const operation = who?.operations.find(({ id }) => id === operationId);
   if (who && operation && accessTo(path, navigationContext(operation, who.session)) === 'open')
-    ask(queries, operationId);
+    return await ask(queries, operation, params);
+  return undefined;
 }

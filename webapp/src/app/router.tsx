@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createBrowserRouter, type LoaderFunctionArgs, Navigate, Outlet, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router';
 import { pageOf, things } from '../api/addresses';
 import { PageSkeleton } from '../design/Skeletons';
 import { ErrorPage } from './ErrorPage';
-import { askFirst } from './early';
+import { homeLoader, operationLoader, pageLoader } from './loaders';
 import { loadFrame } from './loadFrame';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation, type Screen } from './navigation';
 import { PrintLight } from './PrintLight';
-import { type PageName, thingPageNames } from './pages';
+import { type PageName, pageNames, thingPageNames } from './pages';
 import { RouteFocus } from './RouteFocus';
-import { hasPage, loadPage, loadScreen } from './screens';
+import { hasPage, loadPage, loadWithQuestions } from './screens';
 
 /** What stands around every page. */
 function Root() {
@@ -35,9 +35,15 @@ const inFrame = (draw: (parts: Awaited<ReturnType<typeof loadFrame>>) => ReactNo
 const page = (name: PageName) => async () => ({ Component: await loadPage(name) });
 
 /** A participant's first page, with what it owes and when its next invoice comes. */
-const myEnergy = async () => {
-  const [Component, { OwnOwed, OwnNextInvoice }] = await Promise.all([loadPage('MyEnergyPage'), loadFrame()]);
-  return { element: <Component owed={<OwnOwed />} facts={<OwnNextInvoice />} /> };
+const myEnergy = (queries: QueryClient | undefined) => async () => {
+  const [{ Component, ask }, { OwnOwed, OwnNextInvoice }] = await Promise.all([
+    loadWithQuestions('MyEnergyPage'),
+    loadFrame(),
+  ]);
+  return {
+    element: <Component owed={<OwnOwed />} facts={<OwnNextInvoice />} />,
+    ...(ask && queries && { loader: pageLoader(queries, 'dashboard', ask), shouldRevalidate }),
+  };
 };
 
 /** Pages of participants beside their first one. */
@@ -80,18 +86,17 @@ const loginPage = async () => {
   return { element: <Component ahead={() => void Promise.all([loadFrame(), loadPage('HomePage')]).catch(() => {})} /> };
 };
 
-/** The page of a screen, whose data is asked for before it is drawn. */
+/** A search or a tab is another address, and not another page. */
+const shouldRevalidate = () => false;
+
+/** The page of a screen, whose data is asked for before it is drawn, and drawn with it where it comes at once. */
 async function screenWithData(screen: Screen, path: string, queries: QueryClient | undefined) {
-  const { Component, ask } = await loadScreen(screen);
+  const { Component, ask } = await loadWithQuestions(pageNames[screen]);
   if (!ask || !queries) return { Component };
   return {
     Component,
-    loader: ({ params }: LoaderFunctionArgs) => {
-      void askFirst(queries, path, params.operationId ?? '', ask);
-      return null;
-    },
-    // A search or a tab is another address, and not another page.
-    shouldRevalidate: () => false,
+    loader: pageLoader(queries, path, ask),
+    shouldRevalidate,
   };
 }
 
@@ -110,7 +115,7 @@ const operationPages = (queries: QueryClient | undefined): RouteObject[] =>
             {
               path: 'prod/:producerId',
               lazy: inFrame(({ DashboardDoor }) => <DashboardDoor own />),
-              children: [{ index: true, lazy: myEnergy }],
+              children: [{ index: true, lazy: myEnergy(queries) }],
             },
           ]
         : [{ index: true, ...lazily }, ...(screen === 'month' ? [{ path: ':month', ...lazily }] : [])];
@@ -141,7 +146,7 @@ export const routesOf = (queries?: QueryClient): RouteObject[] => [
               {
                 ...boundary,
                 children: [
-                  { index: true, lazy: homePage },
+                  { index: true, lazy: homePage, ...(queries && { loader: homeLoader(queries), shouldRevalidate }) },
                   { path: 'account', lazy: page('AccountPage') },
                   { path: 'account/billing', lazy: page('AccountBillingPage') },
                   { path: 'account/security', lazy: page('AccountSecurityPage') },
@@ -152,7 +157,11 @@ export const routesOf = (queries?: QueryClient): RouteObject[] => [
                     path: 'operations/:operationId',
                     lazy: inFrame(({ OperationLayout }) => <OperationLayout />),
                     children: [
-                      { index: true, lazy: inFrame(({ FirstPage }) => <FirstPage />) },
+                      {
+                        index: true,
+                        lazy: inFrame(({ FirstPage }) => <FirstPage />),
+                        ...(queries && { loader: operationLoader(queries) }),
+                      },
                       ...operationPages(queries),
                       ...ownPages,
                       ...pagesOfThings,

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { FirstQuestions } from '../api/firstQuestions';
 import { texts } from '../api/texts';
-import type { FirstQuestions } from './early';
 import type { Screen } from './navigation';
 import { type PageName, pageAreas, pageNames } from './pages';
 
@@ -22,6 +22,11 @@ const files = import.meta.glob<Record<string, PageComponent> & { askFirst?: Firs
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));
 
+const loaded = new Map<PageName, PageComponent>();
+
+/** A page that was loaded before: it is drawn at once, where another is waited for. */
+export const loadedPage = (name: PageName): PageComponent | undefined => loaded.get(name);
+
 /** Whether a screen is part of this build; the menu leaves out what is not. */
 export const hasPage = (screen: Screen): boolean => fileOf(pageNames[screen]) !== undefined;
 
@@ -30,14 +35,14 @@ export async function loadPage(name: PageName): Promise<PageComponent> {
   const [file] = await Promise.all([files[fileOf(name) ?? '']?.(), texts.need(pageAreas[name])]);
   const Component = file?.[name];
   if (!Component) throw new Error(`no page ${name}`);
+  loaded.set(name, Component);
   return Component;
 }
 
-/** Loads the page of a screen, with what it asks for first. */
-export async function loadScreen(
-  screen: Screen,
+/** Loads a page with what it asks for first. */
+export async function loadWithQuestions(
+  name: PageName,
 ): Promise<{ Component: PageComponent; ask: FirstQuestions | undefined }> {
-  const name = pageNames[screen];
   const Component = await loadPage(name);
   return { Component, ask: (await files[fileOf(name) ?? '']?.())?.askFirst };
 }

@@ -478,6 +478,12 @@ type UpdateParticipantPlanParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// ChangeParticipantPlanPriceParams defines parameters for ChangeParticipantPlanPrice.
+type ChangeParticipantPlanPriceParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // StartParticipantBillRunParams defines parameters for StartParticipantBillRun.
 type StartParticipantBillRunParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -622,6 +628,12 @@ type CreateParticipantPlanJSONRequestBody = externalRef0.PlanCreation
 // UpdateParticipantPlanJSONRequestBody defines body for UpdateParticipantPlan for application/json ContentType.
 type UpdateParticipantPlanJSONRequestBody = externalRef0.PlanUpdate
 
+// ChangeParticipantPlanPriceJSONRequestBody defines body for ChangeParticipantPlanPrice for application/json ContentType.
+type ChangeParticipantPlanPriceJSONRequestBody = externalRef0.PriceChangeCreation
+
+// CheckParticipantPlanPriceChangeJSONRequestBody defines body for CheckParticipantPlanPriceChange for application/json ContentType.
+type CheckParticipantPlanPriceChangeJSONRequestBody = externalRef0.PriceChangeCreation
+
 // StartParticipantBillRunJSONRequestBody defines body for StartParticipantBillRun for application/json ContentType.
 type StartParticipantBillRunJSONRequestBody = externalRef0.BillRunCreation
 
@@ -711,6 +723,9 @@ type StrictServerInterface interface {
 	// DownloadOperationEInvoice The e-invoice of a published invoice (XML).
 	// (GET /operations/{operationId}/billing/invoices/{invoiceId}/e-invoice)
 	DownloadOperationEInvoice(ctx context.Context, request DownloadOperationEInvoiceRequestObject) (DownloadOperationEInvoiceResponseObject, error)
+	// ListOperationPaymentMethods How the clients of an operation may pay, and what lacks for it.
+	// (GET /operations/{operationId}/billing/payment-methods)
+	ListOperationPaymentMethods(ctx context.Context, request ListOperationPaymentMethodsRequestObject) (ListOperationPaymentMethodsResponseObject, error)
 	// ListOperationPlans The plans of an operation, by name.
 	// (GET /operations/{operationId}/billing/plans)
 	ListOperationPlans(ctx context.Context, request ListOperationPlansRequestObject) (ListOperationPlansResponseObject, error)
@@ -852,6 +867,12 @@ type StrictServerInterface interface {
 	// UpdateParticipantPlan Change a plan.
 	// (PUT /participants/{participantId}/billing/plans/{planId})
 	UpdateParticipantPlan(ctx context.Context, request UpdateParticipantPlanRequestObject) (UpdateParticipantPlanResponseObject, error)
+	// ChangeParticipantPlanPrice Let subscriptions of a plan go on at other prices from a day on; all or none.
+	// (POST /participants/{participantId}/billing/plans/{planId}/price-changes)
+	ChangeParticipantPlanPrice(ctx context.Context, request ChangeParticipantPlanPriceRequestObject) (ChangeParticipantPlanPriceResponseObject, error)
+	// CheckParticipantPlanPriceChange Who would pay what at other prices, on the energy of the last month, and who cannot change. Nothing is changed.
+	// (POST /participants/{participantId}/billing/plans/{planId}/price-changes/check)
+	CheckParticipantPlanPriceChange(ctx context.Context, request CheckParticipantPlanPriceChangeRequestObject) (CheckParticipantPlanPriceChangeResponseObject, error)
 	// StartParticipantBillRun Make drafts of everything that is due.
 	// (POST /participants/{participantId}/billing/run)
 	StartParticipantBillRun(ctx context.Context, request StartParticipantBillRunRequestObject) (StartParticipantBillRunResponseObject, error)
@@ -1166,6 +1187,16 @@ type DownloadOperationEInvoiceRequestObject struct {
 // DownloadOperationEInvoiceResponseObject is an answer that DownloadOperationEInvoice may give.
 type DownloadOperationEInvoiceResponseObject interface {
 	VisitDownloadOperationEInvoiceResponse(w http.ResponseWriter) error
+}
+
+// ListOperationPaymentMethodsRequestObject is what a call of ListOperationPaymentMethods says.
+type ListOperationPaymentMethodsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// ListOperationPaymentMethodsResponseObject is an answer that ListOperationPaymentMethods may give.
+type ListOperationPaymentMethodsResponseObject interface {
+	VisitListOperationPaymentMethodsResponse(w http.ResponseWriter) error
 }
 
 // ListOperationPlansRequestObject is what a call of ListOperationPlans says.
@@ -1706,6 +1737,31 @@ type UpdateParticipantPlanResponseObject interface {
 	VisitUpdateParticipantPlanResponse(w http.ResponseWriter) error
 }
 
+// ChangeParticipantPlanPriceRequestObject is what a call of ChangeParticipantPlanPrice says.
+type ChangeParticipantPlanPriceRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	PlanId        externalRef0.Id            `json:"planId"`
+	Params        ChangeParticipantPlanPriceParams
+	Body          *ChangeParticipantPlanPriceJSONRequestBody
+}
+
+// ChangeParticipantPlanPriceResponseObject is an answer that ChangeParticipantPlanPrice may give.
+type ChangeParticipantPlanPriceResponseObject interface {
+	VisitChangeParticipantPlanPriceResponse(w http.ResponseWriter) error
+}
+
+// CheckParticipantPlanPriceChangeRequestObject is what a call of CheckParticipantPlanPriceChange says.
+type CheckParticipantPlanPriceChangeRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	PlanId        externalRef0.Id            `json:"planId"`
+	Body          *CheckParticipantPlanPriceChangeJSONRequestBody
+}
+
+// CheckParticipantPlanPriceChangeResponseObject is an answer that CheckParticipantPlanPriceChange may give.
+type CheckParticipantPlanPriceChangeResponseObject interface {
+	VisitCheckParticipantPlanPriceChangeResponse(w http.ResponseWriter) error
+}
+
 // StartParticipantBillRunRequestObject is what a call of StartParticipantBillRun says.
 type StartParticipantBillRunRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -1835,6 +1891,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetOperationInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}", s.GetOperationInvoice, GetOperationInvoiceResponseObject.VisitGetOperationInvoiceResponse),
 		endpoint.Of("DownloadOperationInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}/download", s.DownloadOperationInvoice, DownloadOperationInvoiceResponseObject.VisitDownloadOperationInvoiceResponse),
 		endpoint.Of("DownloadOperationEInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}/e-invoice", s.DownloadOperationEInvoice, DownloadOperationEInvoiceResponseObject.VisitDownloadOperationEInvoiceResponse),
+		endpoint.Of("ListOperationPaymentMethods", http.MethodGet, "/operations/{operationId}/billing/payment-methods", s.ListOperationPaymentMethods, ListOperationPaymentMethodsResponseObject.VisitListOperationPaymentMethodsResponse),
 		endpoint.Of("ListOperationPlans", http.MethodGet, "/operations/{operationId}/billing/plans", s.ListOperationPlans, ListOperationPlansResponseObject.VisitListOperationPlansResponse),
 		endpoint.Of("CreateOperationPlan", http.MethodPost, "/operations/{operationId}/billing/plans", s.CreateOperationPlan, CreateOperationPlanResponseObject.VisitCreateOperationPlanResponse),
 		endpoint.Of("PreviewOperationPlan", http.MethodPost, "/operations/{operationId}/billing/plans/preview", s.PreviewOperationPlan, PreviewOperationPlanResponseObject.VisitPreviewOperationPlanResponse),
@@ -1882,6 +1939,8 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CreateParticipantPlan", http.MethodPost, "/participants/{participantId}/billing/plans", s.CreateParticipantPlan, CreateParticipantPlanResponseObject.VisitCreateParticipantPlanResponse),
 		endpoint.Of("GetParticipantPlan", http.MethodGet, "/participants/{participantId}/billing/plans/{planId}", s.GetParticipantPlan, GetParticipantPlanResponseObject.VisitGetParticipantPlanResponse),
 		endpoint.Of("UpdateParticipantPlan", http.MethodPut, "/participants/{participantId}/billing/plans/{planId}", s.UpdateParticipantPlan, UpdateParticipantPlanResponseObject.VisitUpdateParticipantPlanResponse),
+		endpoint.Of("ChangeParticipantPlanPrice", http.MethodPost, "/participants/{participantId}/billing/plans/{planId}/price-changes", s.ChangeParticipantPlanPrice, ChangeParticipantPlanPriceResponseObject.VisitChangeParticipantPlanPriceResponse),
+		endpoint.Of("CheckParticipantPlanPriceChange", http.MethodPost, "/participants/{participantId}/billing/plans/{planId}/price-changes/check", s.CheckParticipantPlanPriceChange, CheckParticipantPlanPriceChangeResponseObject.VisitCheckParticipantPlanPriceChangeResponse),
 		endpoint.Of("StartParticipantBillRun", http.MethodPost, "/participants/{participantId}/billing/run", s.StartParticipantBillRun, StartParticipantBillRunResponseObject.VisitStartParticipantBillRunResponse),
 		endpoint.Of("CheckParticipantBillRun", http.MethodPost, "/participants/{participantId}/billing/run/check", s.CheckParticipantBillRun, CheckParticipantBillRunResponseObject.VisitCheckParticipantBillRunResponse),
 		endpoint.Of("GetLastParticipantBillRun", http.MethodGet, "/participants/{participantId}/billing/run/last", s.GetLastParticipantBillRun, GetLastParticipantBillRunResponseObject.VisitGetLastParticipantBillRunResponse),
@@ -2175,6 +2234,12 @@ type DownloadOperationEInvoice200ApplicationxmlResponse struct {
 
 func (response DownloadOperationEInvoice200ApplicationxmlResponse) VisitDownloadOperationEInvoiceResponse(w http.ResponseWriter) error {
 	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type ListOperationPaymentMethods200JSONResponse []externalRef0.PaymentMethodChoice
+
+func (response ListOperationPaymentMethods200JSONResponse) VisitListOperationPaymentMethodsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListOperationPlans200ResponseHeaders struct {
@@ -2690,6 +2755,18 @@ type UpdateParticipantPlan200JSONResponse struct {
 
 func (response UpdateParticipantPlan200JSONResponse) VisitUpdateParticipantPlanResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ChangeParticipantPlanPrice201JSONResponse externalRef0.PriceChange
+
+func (response ChangeParticipantPlanPrice201JSONResponse) VisitChangeParticipantPlanPriceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type CheckParticipantPlanPriceChange200JSONResponse externalRef0.PriceChangeCheck
+
+func (response CheckParticipantPlanPriceChange200JSONResponse) VisitCheckParticipantPlanPriceChangeResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type StartParticipantBillRun202ResponseHeaders struct {

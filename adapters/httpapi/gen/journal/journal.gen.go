@@ -126,13 +126,13 @@ type StrictServerInterface interface {
 	// UpdateSellerAccounts Tell them, for every operation of the legal person.
 	// (PUT /operations/{operationId}/billing/billing-entities/{entityId}/accounts)
 	UpdateSellerAccounts(ctx context.Context, request UpdateSellerAccountsRequestObject) (UpdateSellerAccountsResponseObject, error)
-	// DownloadJournal The sales journal of a seller over all its operations that the caller sees, by days of issue.
+	// DownloadJournal What a seller sold, and what it owes to producers, over all its operations that the caller sees, by days of issue.
 	// (GET /operations/{operationId}/billing/billing-entities/{entityId}/journal)
 	DownloadJournal(ctx context.Context, request DownloadJournalRequestObject) (DownloadJournalResponseObject, error)
 	// ListJournalExports What was handed over of a seller, the last first.
 	// (GET /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports)
 	ListJournalExports(ctx context.Context, request ListJournalExportsRequestObject) (ListJournalExportsResponseObject, error)
-	// CreateJournalExport Hand over what is new: the invoices and credit notes that no export holds, at most 10 000, the oldest first.
+	// CreateJournalExport Hand over what is new: the invoices, credit notes and statements that no export holds, at most 10 000, the oldest first.
 	// (POST /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports)
 	CreateJournalExport(ctx context.Context, request CreateJournalExportRequestObject) (CreateJournalExportResponseObject, error)
 	// DownloadJournalExport The file of an export, byte by byte as it was handed over.

@@ -1557,6 +1557,30 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryAction.
+const (
+	DeliveryActionMARK   DeliveryAction = "MARK"
+	DeliveryActionPRINT  DeliveryAction = "PRINT"
+	DeliveryActionREPEAT DeliveryAction = "REPEAT"
+	DeliveryActionSEND   DeliveryAction = "SEND"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryAction enum.
+func (e DeliveryAction) Valid() bool {
+	switch e {
+	case DeliveryActionMARK:
+		return true
+	case DeliveryActionPRINT:
+		return true
+	case DeliveryActionREPEAT:
+		return true
+	case DeliveryActionSEND:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryFilter.
 const (
 	DeliveryFilterFAILED      DeliveryFilter = "FAILED"
@@ -3630,8 +3654,11 @@ const (
 	MonthActionIMPORTCURVES      MonthAction = "IMPORT_CURVES"
 	MonthActionMAKECOEFFICIENTS  MonthAction = "MAKE_COEFFICIENTS"
 	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
+	MonthActionMAKESTATEMENTS    MonthAction = "MAKE_STATEMENTS"
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
+	MonthActionPAYSTATEMENTS     MonthAction = "PAY_STATEMENTS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionPUBLISHSTATEMENTS MonthAction = "PUBLISH_STATEMENTS"
 	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 	MonthActionSENDINVOICES      MonthAction = "SEND_INVOICES"
@@ -3648,9 +3675,15 @@ func (e MonthAction) Valid() bool {
 		return true
 	case MonthActionMAKEDRAFTS:
 		return true
+	case MonthActionMAKESTATEMENTS:
+		return true
 	case MonthActionMENDCHECKS:
 		return true
+	case MonthActionPAYSTATEMENTS:
+		return true
 	case MonthActionPUBLISHDRAFTS:
+		return true
+	case MonthActionPUBLISHSTATEMENTS:
 		return true
 	case MonthActionSEEOVERDUE:
 		return true
@@ -3810,6 +3843,7 @@ const (
 	MonthStepKindPAID         MonthStepKind = "PAID"
 	MonthStepKindPUBLISHED    MonthStepKind = "PUBLISHED"
 	MonthStepKindSENT         MonthStepKind = "SENT"
+	MonthStepKindSTATEMENTS   MonthStepKind = "STATEMENTS"
 )
 
 // Valid indicates whether the value is a known member of the MonthStepKind enum.
@@ -3828,6 +3862,8 @@ func (e MonthStepKind) Valid() bool {
 	case MonthStepKindPUBLISHED:
 		return true
 	case MonthStepKindSENT:
+		return true
+	case MonthStepKindSTATEMENTS:
 		return true
 	default:
 		return false
@@ -4275,6 +4311,24 @@ func (e PaymentMethod) Valid() bool {
 	case PublicTreasuryPaymentOrder:
 		return true
 	case Transfer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentMethodLack.
+const (
+	CREDITOR PaymentMethodLack = "CREDITOR"
+	MANDATE  PaymentMethodLack = "MANDATE"
+)
+
+// Valid indicates whether the value is a known member of the PaymentMethodLack enum.
+func (e PaymentMethodLack) Valid() bool {
+	switch e {
+	case CREDITOR:
+		return true
+	case MANDATE:
 		return true
 	default:
 		return false
@@ -7558,7 +7612,7 @@ type BillingConfig struct {
 	// PaymentDeadline Days to pay.
 	PaymentDeadline int `json:"paymentDeadline"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7584,7 +7638,7 @@ type BillingConfigCreation struct {
 	// PaymentDeadline 30 when absent.
 	PaymentDeadline *int `json:"paymentDeadline,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7605,7 +7659,7 @@ type BillingConfigUpdate struct {
 	Consumers       *[]Id               `json:"consumers,omitempty"`
 	PaymentDeadline *int                `json:"paymentDeadline,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7922,7 +7976,7 @@ type Charge struct {
 	// Name How the line is called on the invoice.
 	Name *string `json:"name,omitempty"`
 
-	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
+	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
 	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
@@ -9137,6 +9191,9 @@ type Delivery struct {
 	Status DeliveryStatus `json:"status"`
 }
 
+// DeliveryAction SEND: for the first time, or where that failed. REPEAT: once more, to the address of now or by another channel. MARK: say that it was transmitted, deposited or posted by hand; not while a platform has it. PRINT: with others, as one file.
+type DeliveryAction string
+
 // DeliveryBatch Chosen invoices, or those that a run led to.
 //
 // Example: {"ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
@@ -9149,7 +9206,7 @@ type DeliveryBatch struct {
 	RunId *Id `json:"runId,omitempty"`
 }
 
-// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail and at no platform.
 type DeliveryFilter string
 
 // DeliveryMark Example: {"day":"2026-11-20","ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
@@ -11153,6 +11210,9 @@ type Invoice struct {
 	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
 	Delivery *DeliverySummary `json:"delivery,omitempty"`
 
+	// DeliveryActions In the calls of an operation, of one that is issued: what can be done for its way to the client now.
+	DeliveryActions *[]DeliveryAction `json:"deliveryActions,omitempty"`
+
 	// DocumentName Of a bill of the old engine: what its document is called.
 	DocumentName *string `json:"documentName,omitempty"`
 
@@ -11196,7 +11256,7 @@ type Invoice struct {
 	// PaidCents Of one that is issued: paid less what came back, also more than it asks for. Of a credit note, paid to the client.
 	PaidCents *int64 `json:"paidCents,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentStatus PaymentStatus  `json:"paymentStatus"`
 
@@ -11472,7 +11532,7 @@ type JournalExport struct {
 	// DebitCents Sum of debits, which is that of credits.
 	DebitCents int64 `json:"debitCents"`
 
-	// EntriesCount Invoices and credit notes.
+	// EntriesCount Invoices and credit notes, and what is owed to producers.
 	EntriesCount int    `json:"entriesCount"`
 	FileName     string `json:"fileName"`
 
@@ -11489,6 +11549,9 @@ type JournalExport struct {
 
 	// More true where one export could not hold all that is new: ask again.
 	More *bool `json:"more,omitempty"`
+
+	// OwedCents What producers are owed by it, VAT included; what was taken back is negative.
+	OwedCents int64 `json:"owedCents"`
 
 	// Sha256 Of the file.
 	Sha256 string `json:"sha256"`
@@ -12071,7 +12134,7 @@ type MigratedPlan struct {
 	ConfigId Id     `json:"configId"`
 	Name     string `json:"name"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 
 	// PaymentTerm Days.
@@ -12313,7 +12376,7 @@ type MonthLine struct {
 	Urgency MonthUrgency `json:"urgency"`
 }
 
-// MonthLock A month in which no invoice or credit note of a seller is dated any more.
+// MonthLock A month in which no invoice, no credit note and no statement to a producer is dated any more.
 type MonthLock struct {
 	LockedAt     time.Time `json:"lockedAt"`
 	LockedByName *string   `json:"lockedByName,omitempty"`
@@ -12342,7 +12405,7 @@ type MonthNext struct {
 	DaysLeft *int                `json:"daysLeft,omitempty"`
 	Deadline *openapi_types.Date `json:"deadline,omitempty"`
 
-	// Step The steps of a month, in their order.
+	// Step The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
 	Step MonthStepKind `json:"step"`
 }
 
@@ -12404,6 +12467,28 @@ type MonthSite struct {
 // MonthState IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
 type MonthState string
 
+// MonthStatements What producers are owed for periods that end in the month, without what was taken back. What is not paid keeps no month from being done.
+type MonthStatements struct {
+	// AmountCents Of them, VAT included.
+	AmountCents int64 `json:"amountCents"`
+	DraftCents  int64 `json:"draftCents"`
+	DraftNumber int   `json:"draftNumber"`
+
+	// DueNumber Periods of producers that are stated by nothing yet.
+	DueNumber int `json:"dueNumber"`
+
+	// Number Published.
+	Number    int   `json:"number"`
+	OpenCents int64 `json:"openCents"`
+
+	// OverdueNumber Those that should have been paid and are not.
+	OverdueNumber int   `json:"overdueNumber"`
+	PaidCents     int64 `json:"paidCents"`
+
+	// UnorderedNumber Of those that are open, those in no payment list.
+	UnorderedNumber int `json:"unorderedNumber"`
+}
+
 // MonthStep defines model for MonthStep.
 type MonthStep struct {
 	// Action What an organizer can do for a step now.
@@ -12426,7 +12511,7 @@ type MonthStep struct {
 	// Drafts Of billing periods that end in the month.
 	Drafts *MonthDrafts `json:"drafts,omitempty"`
 
-	// Kind The steps of a month, in their order.
+	// Kind The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
 	Kind MonthStepKind `json:"kind"`
 
 	// Paid What came in of what was published. It keeps no month from being done.
@@ -12443,9 +12528,12 @@ type MonthStep struct {
 
 	// State NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
 	State MonthStepState `json:"state"`
+
+	// Statements What producers are owed for periods that end in the month, without what was taken back. What is not paid keeps no month from being done.
+	Statements *MonthStatements `json:"statements,omitempty"`
 }
 
-// MonthStepKind The steps of a month, in their order.
+// MonthStepKind The steps of a month, in their order. STATEMENTS: what producers are owed, where the operation sells.
 type MonthStepKind string
 
 // MonthStepState NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
@@ -12986,7 +13074,7 @@ type OverdueInvoice struct {
 	OperationName string `json:"operationName"`
 	PaidCents     int64  `json:"paidCents"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod PaymentMethod      `json:"paymentMethod"`
 	PaymentStatus PaymentStatus      `json:"paymentStatus"`
 	PeriodEnd     openapi_types.Date `json:"periodEnd"`
@@ -13572,8 +13660,20 @@ type PasswordReset struct {
 	Email string `json:"email"`
 }
 
-// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 type PaymentMethod string
+
+// PaymentMethodChoice A method that a plan may ask for, and what lacks in the operation for invoices to be paid by it.
+type PaymentMethodChoice struct {
+	// Method How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
+	Method PaymentMethod `json:"method"`
+
+	// Missing Empty where nothing does.
+	Missing []PaymentMethodLack `json:"missing"`
+}
+
+// PaymentMethodLack CREDITOR: no issuer of the operation is a creditor with an account and an ICS. MANDATE: no client has signed a mandate that holds today.
+type PaymentMethodLack string
 
 // PaymentStatus defines model for PaymentStatus.
 type PaymentStatus string
@@ -13755,7 +13855,7 @@ type Plan struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id `json:"operationId"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// PaymentTerm Days.
@@ -13771,7 +13871,7 @@ type PlanCreation struct {
 	Description *string  `json:"description,omitempty"`
 	Name        string   `json:"name"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        PlanPeriod     `json:"period"`
@@ -13858,7 +13958,7 @@ type PlanUpdate struct {
 	Description nullable.Nullable[string] `json:"description,omitempty"`
 	Name        *string                   `json:"name,omitempty"`
 
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	// PaymentMethod How a client pays. With debit each invoice needs a creditor of its issuer and a mandate of its client; what of that lacks altogether says the call of payment methods.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        *PlanPeriod    `json:"period,omitempty"`
@@ -15033,7 +15133,7 @@ type Seller struct {
 	// Confirmed It may issue.
 	Confirmed bool `json:"confirmed"`
 
-	// FirstNewDate Day of issue of the first of them.
+	// FirstNewDate Day of issue of the first piece that no export holds.
 	FirstNewDate *openapi_types.Date `json:"firstNewDate,omitempty"`
 
 	// HiddenOperationsCount Other operations in which it sells.
@@ -15055,13 +15155,23 @@ type Seller struct {
 	NewCents     int64        `json:"newCents"`
 
 	// NewCount Those that no export holds.
-	NewCount int `json:"newCount"`
+	NewCount     int   `json:"newCount"`
+	NewOwedCents int64 `json:"newOwedCents"`
+
+	// NewOwedCount Of them those that no export holds.
+	NewOwedCount int `json:"newOwedCount"`
 
 	// OperationsCount Operations in which it sells and whose invoices the caller sees, this one with them.
 	OperationsCount int `json:"operationsCount"`
+
+	// OwedCents Of them, VAT included; what was taken back is negative.
+	OwedCents int64 `json:"owedCents"`
+
+	// OwedCount Statements to producers, which the seller owes, and their being taken back.
+	OwedCount int `json:"owedCount"`
 }
 
-// SellerAccounts By what a legal seller books its invoices, in all its operations: those of the country's chart until somebody tells others.
+// SellerAccounts By what a legal seller books its invoices, and what it owes to producers, in all its operations: those of the country's chart until somebody tells others.
 type SellerAccounts struct {
 	AuxiliaryPrefix string `json:"auxiliaryPrefix"`
 
@@ -15072,14 +15182,33 @@ type SellerAccounts struct {
 	ClientAccount     string `json:"clientAccount"`
 	ClientAccountName string `json:"clientAccountName"`
 
+	// DeductibleVatAccount Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it.
+	DeductibleVatAccount     string `json:"deductibleVatAccount"`
+	DeductibleVatAccountName string `json:"deductibleVatAccountName"`
+
 	// JournalCode One to six capitals or digits.
-	JournalCode string         `json:"journalCode"`
-	JournalName string         `json:"journalName"`
-	Rates       []RateAccounts `json:"rates"`
+	JournalCode string `json:"journalCode"`
+	JournalName string `json:"journalName"`
+
+	// PurchaseAccount Of the sixth class.
+	PurchaseAccount     string `json:"purchaseAccount"`
+	PurchaseAccountName string `json:"purchaseAccountName"`
+
+	// PurchaseJournalCode Of the journal of what is owed to producers; another than that of sales.
+	PurchaseJournalCode string         `json:"purchaseJournalCode"`
+	PurchaseJournalName string         `json:"purchaseJournalName"`
+	Rates               []RateAccounts `json:"rates"`
 
 	// SalesAccount Of the seventh class; of rates without accounts of their own.
 	SalesAccount     string `json:"salesAccount"`
 	SalesAccountName string `json:"salesAccountName"`
+
+	// SupplierAccount Of the fourth class.
+	SupplierAccount     string `json:"supplierAccount"`
+	SupplierAccountName string `json:"supplierAccountName"`
+
+	// SupplierPrefix Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good.
+	SupplierPrefix string `json:"supplierPrefix"`
 
 	// Told false: nobody has told accounts yet, these are those of the country's chart.
 	Told      bool       `json:"told"`
@@ -15098,16 +15227,25 @@ type SellerAccountsUpdate struct {
 	AuxiliaryPrefix *string `json:"auxiliaryPrefix,omitempty"`
 
 	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
-	AuxiliaryRule     *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
-	ClientAccount     *string         `json:"clientAccount,omitempty"`
-	ClientAccountName *string         `json:"clientAccountName,omitempty"`
-	JournalCode       *string         `json:"journalCode,omitempty"`
-	JournalName       *string         `json:"journalName,omitempty"`
-	Rates             *[]RateAccounts `json:"rates,omitempty"`
-	SalesAccount      *string         `json:"salesAccount,omitempty"`
-	SalesAccountName  *string         `json:"salesAccountName,omitempty"`
-	VatAccount        *string         `json:"vatAccount,omitempty"`
-	VatAccountName    *string         `json:"vatAccountName,omitempty"`
+	AuxiliaryRule            *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
+	ClientAccount            *string         `json:"clientAccount,omitempty"`
+	ClientAccountName        *string         `json:"clientAccountName,omitempty"`
+	DeductibleVatAccount     *string         `json:"deductibleVatAccount,omitempty"`
+	DeductibleVatAccountName *string         `json:"deductibleVatAccountName,omitempty"`
+	JournalCode              *string         `json:"journalCode,omitempty"`
+	JournalName              *string         `json:"journalName,omitempty"`
+	PurchaseAccount          *string         `json:"purchaseAccount,omitempty"`
+	PurchaseAccountName      *string         `json:"purchaseAccountName,omitempty"`
+	PurchaseJournalCode      *string         `json:"purchaseJournalCode,omitempty"`
+	PurchaseJournalName      *string         `json:"purchaseJournalName,omitempty"`
+	Rates                    *[]RateAccounts `json:"rates,omitempty"`
+	SalesAccount             *string         `json:"salesAccount,omitempty"`
+	SalesAccountName         *string         `json:"salesAccountName,omitempty"`
+	SupplierAccount          *string         `json:"supplierAccount,omitempty"`
+	SupplierAccountName      *string         `json:"supplierAccountName,omitempty"`
+	SupplierPrefix           *string         `json:"supplierPrefix,omitempty"`
+	VatAccount               *string         `json:"vatAccount,omitempty"`
+	VatAccountName           *string         `json:"vatAccountName,omitempty"`
 }
 
 // SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.

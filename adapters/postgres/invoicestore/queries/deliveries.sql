@@ -14,7 +14,8 @@ where id in (select d.id from invoice_deliveries d where d.operation_id = @opera
 returning id;
 
 -- name: ListCurrentDeliveries :many
-select * from invoice_deliveries where operation_id = @operation_id and invoice_id = any(@invoices::uuid[]) and current;
+select sqlc.embed(d), at_platform(d.invoice_id)::boolean as at_platform
+from invoice_deliveries d where d.operation_id = @operation_id and d.invoice_id = any(@invoices::uuid[]) and d.current;
 
 -- name: FindInvoiceDelivery :one
 select sqlc.embed(d), coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author

@@ -2,13 +2,17 @@
 select * from seller_accounts where number_owner = @number_owner;
 
 -- name: InsertSellerAccounts :execrows
-insert into seller_accounts (number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at)
-values (@number_owner, @journal_code, @journal_name, @client_number, @client_name, @sales_number, @sales_name, @vat_number, @vat_name, @auxiliary_rule, @auxiliary_prefix, @rates, @version, @updated_by, @updated_at)
+insert into seller_accounts (number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at,
+    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name)
+values (@number_owner, @journal_code, @journal_name, @client_number, @client_name, @sales_number, @sales_name, @vat_number, @vat_name, @auxiliary_rule, @auxiliary_prefix, @rates, @version, @updated_by, @updated_at,
+    @purchase_code, @purchase_name, @supplier_number, @supplier_name, @supplier_prefix, @purchase_number, @purchase_account_name, @deductible_number, @deductible_name)
 on conflict do nothing;
 
 -- name: UpdateSellerAccounts :execrows
 update seller_accounts set journal_code = @journal_code, journal_name = @journal_name, client_number = @client_number, client_name = @client_name, sales_number = @sales_number, sales_name = @sales_name,
-    vat_number = @vat_number, vat_name = @vat_name, auxiliary_rule = @auxiliary_rule, auxiliary_prefix = @auxiliary_prefix, rates = @rates, version = @version, updated_by = @updated_by, updated_at = @updated_at
+    vat_number = @vat_number, vat_name = @vat_name, auxiliary_rule = @auxiliary_rule, auxiliary_prefix = @auxiliary_prefix, rates = @rates, version = @version, updated_by = @updated_by, updated_at = @updated_at,
+    purchase_code = @purchase_code, purchase_name = @purchase_name, supplier_number = @supplier_number, supplier_name = @supplier_name, supplier_prefix = @supplier_prefix, purchase_number = @purchase_number,
+    purchase_account_name = @purchase_account_name, deductible_number = @deductible_number, deductible_name = @deductible_name
 where number_owner = @number_owner and version = @seen;
 
 -- name: ListSellerOperations :many
@@ -24,6 +28,25 @@ where i.number_owner = @owner::text and i.number is not null and i.operation_id 
 order by i.issue_date, i.series, i.year, i.sequence
 limit @most;
 
+-- name: ListJournalPurchases :many
+select p.id, p.operation_id, p.kind, p.taken_back, p.day::date as day, p.series::text as series, p.year::int as year, p.sequence::int as sequence, p.number::text as number, p.seller_id,
+    coalesce(p.snapshot->'Seller'->>'Name', '')::text as seller_name, seller.series_code, payer.vat_regime, p.amount_cents, coalesce(p.snapshot->'VAT', '[]')::jsonb as vat
+from journal_purchases p
+join billing_entities seller on seller.operation_id = p.operation_id and seller.id = p.seller_id
+join billing_entities payer on payer.operation_id = p.operation_id and payer.id = p.payer_id
+where p.payer_owner = @owner::text and p.operation_id = any(@operations::uuid[]) and p.day >= @first::date and p.day < @after::date
+    and (not @only_new::bool or not exists (select from journal_exported_statements e where e.statement_id = p.id and e.taken_back = p.taken_back))
+    and (@behind_date::date is null or (p.day, p.series, p.year, p.sequence) > (@behind_date, @behind_series::text, @behind_year::int, @behind_sequence::int))
+order by p.day, p.series, p.year, p.sequence
+limit @most;
+
+-- name: GetOwed :one
+select count(*)::int as booked, coalesce(sum(w.amount), 0)::bigint as amount_cents, (count(*) filter (where w.fresh))::int as fresh,
+    coalesce(sum(w.amount) filter (where w.fresh), 0)::bigint as fresh_cents, (min(w.day) filter (where w.fresh))::date as first_fresh
+from (select p.day, case when p.taken_back then -p.amount_cents else p.amount_cents end as amount,
+        not exists (select from journal_exported_statements e where e.statement_id = p.id and e.taken_back = p.taken_back) as fresh
+    from journal_purchases p where p.payer_owner = @owner::text and p.operation_id = any(@operations::uuid[])) w;
+
 -- name: GetStanding :one
 select count(*)::int as issued, coalesce(sum(w.amount), 0)::bigint as amount_cents, (count(*) filter (where w.fresh))::int as fresh,
     coalesce(sum(w.amount) filter (where w.fresh), 0)::bigint as fresh_cents, (min(w.issue_date) filter (where w.fresh))::date as first_fresh
@@ -33,26 +56,29 @@ from (select i.issue_date, case i.type when 'CREDIT_NOTE' then -i.amount_cents e
 
 -- name: LastExportOf :many
 select x.created_at from journal_exports x where x.number_owner = @owner
-    and not exists (select from journal_exported_invoices h join invoices i on i.id = h.invoice_id where h.export_id = x.id and not i.operation_id = any(@operations::uuid[]))
+    and not exists (select from journal_export_operations o where o.export_id = x.id and not o.operation_id = any(@operations::uuid[]))
 order by x.created_at desc limit 1;
 
 -- name: InsertJournalExport :exec
-insert into journal_exports (id, operation_id, billing_entity_id, number_owner, first_date, last_date, first_number, last_number, entries, debit_cents, amount_cents, file_name, sha256, size, content, created_by, created_at)
-values (@id, @operation_id, @billing_entity_id, @number_owner, @first_date, @last_date, @first_number, @last_number, @entries, @debit_cents, @amount_cents, @file_name, @sha256, @size, @content, @created_by, @created_at);
+insert into journal_exports (id, operation_id, billing_entity_id, number_owner, first_date, last_date, first_number, last_number, entries, debit_cents, amount_cents, owed_cents, file_name, sha256, size, content, created_by, created_at)
+values (@id, @operation_id, @billing_entity_id, @number_owner, @first_date, @last_date, @first_number, @last_number, @entries, @debit_cents, @amount_cents, @owed_cents, @file_name, @sha256, @size, @content, @created_by, @created_at);
 
 -- name: InsertExportedInvoices :exec
 insert into journal_exported_invoices (invoice_id, export_id) select unnest(@invoices::uuid[]), @export_id;
 
+-- name: InsertExportedStatements :exec
+insert into journal_exported_statements (statement_id, taken_back, export_id) select unnest(@statements::uuid[]), @taken_back, @export_id;
+
 -- name: ListJournalExports :many
-select x.id, x.operation_id, x.billing_entity_id, x.number_owner, x.first_date, x.last_date, x.first_number, x.last_number, x.entries, x.debit_cents, x.amount_cents, x.file_name, x.sha256, x.size, x.created_by, x.created_at,
+select x.id, x.operation_id, x.billing_entity_id, x.number_owner, x.first_date, x.last_date, x.first_number, x.last_number, x.entries, x.debit_cents, x.amount_cents, x.owed_cents, x.file_name, x.sha256, x.size, x.created_by, x.created_at,
     coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as created_by_name, (count(*) over ())::int as total
 from journal_exports x left join users u on u.id = x.created_by
 where x.number_owner = @owner
-    and not exists (select from journal_exported_invoices h join invoices i on i.id = h.invoice_id where h.export_id = x.id and not i.operation_id = any(@operations::uuid[]))
+    and not exists (select from journal_export_operations o where o.export_id = x.id and not o.operation_id = any(@operations::uuid[]))
 order by x.created_at desc, x.id desc limit @most;
 
 -- name: GetJournalExport :one
-select sqlc.embed(x), array(select distinct i.operation_id from journal_exported_invoices h join invoices i on i.id = h.invoice_id where h.export_id = x.id)::uuid[] as operations
+select sqlc.embed(x), array(select o.operation_id from journal_export_operations o where o.export_id = x.id)::uuid[] as operations
 from journal_exports x where x.number_owner = @owner and x.id = @id;
 
 -- name: IsMonthLocked :one

@@ -20,11 +20,12 @@ where i.operation_id = @operation_id and i.type = 'INVOICE' and i.status in ('DR
 group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 6;
 
 -- name: ListMonthWays :many
-select date_trunc('month', i.period_to - 1)::date as month, coalesce(d.channel, '')::text as channel, coalesce(d.state, '')::text as state, count(*)::int as number
+select date_trunc('month', i.period_to - 1)::date as month, coalesce(d.channel, '')::text as channel, coalesce(d.state, '')::text as state,
+    (case when d.state = 'WAITING' and d.channel <> 'MAIL' then at_platform(i.id) else false end)::boolean as at_platform, count(*)::int as number
 from invoices i left join invoice_deliveries d on d.invoice_id = i.id and d.current
 where i.operation_id = @operation_id and i.type = 'INVOICE' and i.status = 'FINALIZED'
     and i.period_to > @from_date and i.period_to <= @to_date and i.period_from > @since and i.period_from < @to_date
-group by 1, 2, 3 order by 1, 2, 3;
+group by 1, 2, 3, 4 order by 1, 2, 3, 4;
 
 -- name: ListOverdue :many
 select operation_id, count(*)::int as number, sum(amount_cents - settled_cents(id))::bigint as amount_cents

@@ -3,6 +3,12 @@ select c.billing_entity_id, c.iban_sealed from creditors c where c.operation_id 
 union all
 select e.id as billing_entity_id, e.iban_sealed from billing_entities e where e.operation_id = @operation_id and e.iban_sealed is not null;
 
+-- name: ListAccountHolders :many
+-- Those whose account has a hash, and all others, of whom there are few.
+select c.operation_id, c.iban_sealed from creditors c
+union all
+select e.operation_id, e.iban_sealed from billing_entities e where e.iban_hash = @iban_hash and e.iban_sealed is not null;
+
 -- name: ListOrderedTransactions :many
 select h.operation_id, h.invoice_id, h.end_to_end_id, o.message_id, h.amount_cents, c.iban_sealed,
     dense_rank() over (partition by o.id order by h.collect_on, h.sequence, h.scheme)::int as batch

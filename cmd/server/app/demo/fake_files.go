@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/adapters/dso/fake"
+	"github.com/openpmo/pmo/cmd/server/app/demo/bank"
+	"github.com/openpmo/pmo/cmd/server/app/demo/platform"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
@@ -47,7 +49,7 @@ func FakeCommand() *cobra.Command {
 			}
 			return nil
 		}}
-	cmd.AddCommand(platformCommand())
+	cmd.AddCommand(platform.Command())
 	flags := cmd.Flags()
 	flags.StringVar(&f.operation, "operation", "ACC00000099", "its external id; one of the demo has the demo's sites")
 	flags.StringVar(&f.month, "month", "", "YYYY-MM; the last one when not given")
@@ -63,7 +65,7 @@ func FakeCommand() *cobra.Command {
 	flags.StringSliceVar(&f.says, "says", nil, "what the operator says of a site: PRM=STATUS/ACTION")
 	flags.IntVar(&f.repeat, "repeat", 0, "write every so many lines of a text file twice")
 	flags.BoolVar(&f.unequal, "unequal", false, "with another value the second time")
-	cmd.AddCommand(fakeBankCommand())
+	cmd.AddCommand(bank.Command())
 	return cmd
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/openpmo/pmo/adapters/bankfile/fake"
+	"github.com/openpmo/pmo/cmd/server/app/demo/platform"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/contract"
@@ -50,6 +51,9 @@ func (d *seeding) seedPast(ctx context.Context, scope billing.Scope) error {
 		return err
 	}
 	if err := d.send(ctx, scope, left, true); err != nil {
+		return err
+	}
+	if err := d.seedReports(ctx, scope); err != nil {
 		return err
 	}
 	return d.seedBank(ctx, scope)
@@ -141,7 +145,7 @@ func (d *seeding) seedPlatform(ctx context.Context, scope billing.Scope) error {
 		if issuer.Name != demoIssuers[0].name {
 			continue
 		}
-		base := "https://" + PlatformHost
+		base := "https://" + platform.Host
 		_, err := d.Services.EInvoicing.Connections.Create(ctx, d.organizer, scope.OperationID, issuer.ID, einvoicing.Connection{Name: "Plateforme de démonstration", Kind: einvoicing.AFNOR, Active: true,
 			Settings: einvoicing.Settings{FlowURL: base + "/flow-service", DirectoryURL: base + "/directory-service", TokenURL: base + "/token", ClientID: "pmo", Version: einvoicing.V13,
 				InfoType: einvoicing.InfoJSON, Signature: einvoicing.SignPlain, SendsRule: true}, Secret: "demonstration"})

@@ -106,7 +106,9 @@ func (d *seeding) seedSibelga(ctx context.Context, people map[string]id.ID) (err
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		if !s.produces {
+		if s.produces {
+			sites.producers = append(sites.producers, view)
+		} else {
 			sites.consumers = append(sites.consumers, view)
 		}
 	}
@@ -115,7 +117,10 @@ func (d *seeding) seedSibelga(ctx context.Context, people map[string]id.ID) (err
 			return fmt.Errorf("%s: %w", m, err)
 		}
 	}
-	return d.seedBrusselsBilling(ctx, made.ID, sites)
+	if err := d.seedBrusselsBilling(ctx, made.ID, sites); err != nil {
+		return err
+	}
+	return d.seedPeppol(ctx, made.ID)
 }
 
 func (d *seeding) brusselsMonths() int {

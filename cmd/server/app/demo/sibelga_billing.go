@@ -14,14 +14,14 @@ import (
 )
 
 // seedBrusselsBilling makes the operation's issuer, its clients, and a plan with a price
-// for each register; the last month is left to the visitor.
+// for each register, and what its producers are owed. The invoices are left to the visitor.
 func (d *seeding) seedBrusselsBilling(ctx context.Context, operationID id.ID, sites demoSites) error {
 	scope := billing.Scope{OperationID: operationID}
 	own, err := d.Services.Billing.Entities.EnsureOwnIssuer(ctx, d.organizer, operationID)
 	if err != nil {
 		return err
 	}
-	iban, bic, regime := "BE68539007547034", "BBRUBEBB", "normal"
+	iban, bic, regime := brusselsAccount, "BBRUBEBB", "normal"
 	if _, err := d.Services.Billing.Entities.UpdateBillingEntity(ctx, d.organizer, scope, own.ID, entity.BillingEntityChange{
 		IdentityChange: entity.IdentityChange{VATRegime: &regime}, IBAN: &iban, BIC: &bic}); err != nil {
 		return err
@@ -54,7 +54,10 @@ func (d *seeding) seedBrusselsBilling(ctx context.Context, operationID id.ID, si
 	start := civil.MonthOf(d.today).Add(-3).First()
 	_, err = d.Services.Billing.Contracts.SubscribeAll(ctx, d.organizer, scope, contract.SubscriptionsInput{PlanID: plan.ID,
 		Pairs: brussels.pairs(sites), Days: civil.Range{From: start, To: civil.Forever}})
-	return err
+	if err != nil {
+		return err
+	}
+	return d.seedStatements(ctx, scope, sites.producers)
 }
 
 // bceFor invents the number of an enterprise with right last digits (domain 9.2).

@@ -19,6 +19,10 @@ const seller: Schemas['Seller'] = {
   issuedCents: 56596,
   newCount: 2,
   newCents: 12000,
+  owedCount: 0,
+  owedCents: 0,
+  newOwedCount: 0,
+  newOwedCents: 0,
   firstNewDate: '2026-10-03',
   lockedMonths: ['2026-08'],
 };
@@ -35,6 +39,15 @@ const accounts: Schemas['SellerAccounts'] = {
   auxiliaryRule: 'NONE',
   auxiliaryPrefix: 'C',
   rates: [],
+  purchaseJournalCode: 'AC',
+  purchaseJournalName: 'Achats',
+  supplierAccount: '401000',
+  supplierAccountName: 'Fournisseurs',
+  supplierPrefix: 'F',
+  purchaseAccount: '607000',
+  purchaseAccountName: 'Achats d’électricité',
+  deductibleVatAccount: '445660',
+  deductibleVatAccountName: 'TVA déductible',
   told: false,
   version: 1,
 };
@@ -49,6 +62,7 @@ const handed: Schemas['JournalExport'] = {
   entriesCount: 3,
   debitCents: 44596,
   amountCents: 44596,
+  owedCents: 0,
   fileName: 'VE20260930.txt',
   sha256: '0',
   size: 10,
@@ -106,9 +120,9 @@ const known = {
 };
 
 const everything = ['journal:read', 'journal:export', 'journal:update', 'monthLock:create', 'monthLock:delete'];
-const render = (policy = everything) =>
+const render = (policy = everything, of = operation) =>
   renderPage(
-    <OperationContext value={operation}>
+    <OperationContext value={of}>
       <AccountingPage />
     </OperationContext>,
     { session: someSession({ policy }) },
@@ -193,6 +207,40 @@ describe('AccountingPage', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(sent).toHaveBeenCalledOnce());
     expect(sent.mock.calls[0]?.[0]).toMatchObject({ clientAccount: '411100', journalCode: 'VE', rates: [] });
+  });
+
+  it('has the purchases of an operation that owes its producers, and of no other', async () => {
+    const sent = vi.fn();
+    const buyer = {
+      ...seller,
+      newCount: 0,
+      newCents: 0,
+      newOwedCount: 4,
+      newOwedCents: 74_535,
+      owedCount: 6,
+      owedCents: 90_000,
+    };
+    serve({
+      ...known,
+      'GET /operations/{operationId}/billing/sellers': { body: [buyer] },
+      'PUT /operations/{operationId}/billing/billing-entities/{entityId}/accounts': (body) => {
+        sent(body);
+        return { body: { ...accounts, told: true, version: 2 } };
+      },
+    });
+    const first = render();
+    expect(await screen.findByText(/^4 relevés de producteurs pour 745,35/)).toBeVisible();
+    await screen.findByText('411000 Clients');
+    expect(screen.queryByText('607000 Achats d’électricité')).toBeNull();
+    first.unmount();
+
+    render(everything, someOperation({ features: [...operation.features, 'statements'] }));
+    expect(await screen.findByText('607000 Achats d’électricité')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Modifier les comptes' }));
+    fireEvent.change(await screen.findByRole('textbox', { name: /^Compte d’achats/ }), { target: { value: '604000' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(sent.mock.calls[0]?.[0]).toMatchObject({ purchaseAccount: '604000', purchaseJournalCode: 'AC' });
   });
 
   it('offers nothing that one may not do', async () => {

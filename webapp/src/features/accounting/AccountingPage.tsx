@@ -18,14 +18,17 @@ import { MonthLocks } from './MonthLocks';
 import { NewPanel } from './NewPanel';
 import { type Seller, useSellers } from './queries';
 
-/** The sales journal of each legal seller, what of it was handed over to its accountant, and its closed months. */
+/** The journal of each legal seller, what of it was handed over to its accountant, and its closed months. */
 export function AccountingPage() {
   const t = useT();
   const operation = useOperation();
   const address = useListAddress(['seller']);
   const sellers = useSellers(operation.id);
   const list = sellers.data ?? [];
-  const seller = list.find(({ billingEntityId }) => billingEntityId === address.filter('seller')) ?? list[0];
+  const seller =
+    list.find(({ billingEntityId }) => billingEntityId === address.filter('seller')) ??
+    list.find(({ issuedCount, owedCount }) => issuedCount + owedCount > 0) ??
+    list[0];
   return (
     <Page title={t('accounting.title')} subtitle={t('accounting.subtitle')}>
       {sellers.isPending && <RowsSkeleton />}

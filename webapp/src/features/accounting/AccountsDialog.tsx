@@ -5,7 +5,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { useFieldArray, useForm } from 'react-hook-form';
+import { type Control, useFieldArray, useForm } from 'react-hook-form';
+import { useOperation } from '../../api/operations';
 import { FormDialog } from '../../design/FormDialog';
 import { FormDecimal, FormSelect, FormText } from '../../design/FormFields';
 import { setProblemFields } from '../../design/problemFields';
@@ -16,6 +17,18 @@ import { type SellerAccounts, type SellerPath, useSaveAccounts } from './queries
 type Form = Omit<SellerAccounts, 'told' | 'version' | 'updatedAt'>;
 
 const pairs = ['client', 'sales', 'vat'] as const;
+const purchasePairs = ['supplier', 'purchase', 'deductibleVat'] as const;
+const ofPurchases = [
+  'purchaseJournalCode',
+  'purchaseJournalName',
+  'supplierAccount',
+  'supplierAccountName',
+  'supplierPrefix',
+  'purchaseAccount',
+  'purchaseAccountName',
+  'deductibleVatAccount',
+  'deductibleVatAccountName',
+] as const;
 const plain = [
   'journalCode',
   'journalName',
@@ -27,6 +40,7 @@ const plain = [
   'vatAccountName',
   'auxiliaryRule',
   'auxiliaryPrefix',
+  ...ofPurchases,
 ] as const;
 const rules = ['NONE', 'REFERENCE', 'NUMBER'] as const;
 const categories = ['S', 'E', 'Z', 'O'] as const;
@@ -49,6 +63,7 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
   const t = useT();
   const translator = useTranslator();
   const words = useErrorText();
+  const buys = useOperation().features.includes('statements');
   const { told: _told, version: _version, updatedAt: _at, ...stored } = accounts;
   const { control, handleSubmit, setError } = useForm<Form>({ defaultValues: stored });
   const rates = useFieldArray({ control, name: 'rates' });
@@ -89,15 +104,7 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
       <FormText control={control} name="journalCode" label={t('accounting.field.journalCode')} required autoFocus />
       <FormText control={control} name="journalName" label={t('accounting.field.journalName')} required />
       {pairs.map((pair) => (
-        <Stack key={pair} direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2 }}>
-          <FormText control={control} name={`${pair}Account`} label={t(`accounting.field.${pair}Account`)} required />
-          <FormText
-            control={control}
-            name={`${pair}AccountName`}
-            label={t(`accounting.field.${pair}AccountName`)}
-            required
-          />
-        </Stack>
+        <AccountFields key={pair} control={control} pair={pair} />
       ))}
       <FormSelect
         control={control}
@@ -106,6 +113,30 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
         options={rules.map((value) => ({ value, label: t(`enums.AuxiliaryRule.${value}`) }))}
       />
       <FormText control={control} name="auxiliaryPrefix" label={t('accounting.field.auxiliaryPrefix')} />
+      {buys && (
+        <>
+          <Typography variant="h3">{t('accounting.accounts.purchases')}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {t('accounting.accounts.purchasesText')}
+          </Typography>
+          <FormText
+            control={control}
+            name="purchaseJournalCode"
+            label={t('accounting.field.purchaseJournalCode')}
+            required
+          />
+          <FormText
+            control={control}
+            name="purchaseJournalName"
+            label={t('accounting.field.purchaseJournalName')}
+            required
+          />
+          {purchasePairs.map((pair) => (
+            <AccountFields key={pair} control={control} pair={pair} />
+          ))}
+          <FormText control={control} name="supplierPrefix" label={t('accounting.field.supplierPrefix')} />
+        </>
+      )}
       <Typography variant="h3">{t('accounting.accounts.rates')}</Typography>
       {rates.fields.map(({ id }, n) => (
         <Stack
@@ -153,5 +184,26 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
         {t('accounting.accounts.addRate')}
       </Button>
     </FormDialog>
+  );
+}
+
+interface AccountFieldsProps {
+  control: Control<Form>;
+  pair: (typeof pairs)[number] | (typeof purchasePairs)[number];
+}
+
+/** Number and name of an account. */
+function AccountFields({ control, pair }: AccountFieldsProps) {
+  const t = useT();
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2 }}>
+      <FormText control={control} name={`${pair}Account`} label={t(`accounting.field.${pair}Account`)} required />
+      <FormText
+        control={control}
+        name={`${pair}AccountName`}
+        label={t(`accounting.field.${pair}AccountName`)}
+        required
+      />
+    </Stack>
   );
 }

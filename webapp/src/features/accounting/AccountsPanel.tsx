@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
+import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
@@ -58,6 +59,7 @@ export function AccountsPanel({ path }: { path: SellerPath }) {
 function useLines(): (accounts: SellerAccounts) => (readonly [label: string, value: string])[] {
   const t = useT();
   const formats = useFormats();
+  const buys = useOperation().features.includes('statements');
   const account = (number: string, name: string) => t('accounting.accounts.account', { number, name });
   return (accounts) => [
     [t('accounting.field.journal'), account(accounts.journalCode, accounts.journalName)],
@@ -70,6 +72,17 @@ function useLines(): (accounts: SellerAccounts) => (readonly [label: string, val
     ],
     [t('accounting.field.salesAccount'), account(accounts.salesAccount, accounts.salesAccountName)],
     [t('accounting.field.vatAccount'), account(accounts.vatAccount, accounts.vatAccountName)],
+    ...(buys
+      ? ([
+          [t('accounting.field.purchaseJournal'), account(accounts.purchaseJournalCode, accounts.purchaseJournalName)],
+          [t('accounting.field.supplierAccount'), account(accounts.supplierAccount, accounts.supplierAccountName)],
+          [t('accounting.field.purchaseAccount'), account(accounts.purchaseAccount, accounts.purchaseAccountName)],
+          [
+            t('accounting.field.deductibleVatAccount'),
+            account(accounts.deductibleVatAccount, accounts.deductibleVatAccountName),
+          ],
+        ] as const)
+      : []),
     ...accounts.rates.map(
       (rate) =>
         [

@@ -17,6 +17,8 @@ export function NewPanel({ seller, path }: { seller: Seller; path: SellerPath })
   const [until, setUntil] = useState('');
   const exporting = useExportJournal(path);
   const { newCount, newCents, firstNewDate, lastExportAt, issuedCount, issuedCents } = seller;
+  const { owedCount, owedCents, newOwedCount, newOwedCents } = seller;
+  const fresh = newCount + newOwedCount;
   const run = () =>
     exporting.mutate(until, {
       onSuccess: (made) => {
@@ -28,19 +30,27 @@ export function NewPanel({ seller, path }: { seller: Seller; path: SellerPath })
   return (
     <Section title={t('accounting.new.title')} text={t('accounting.new.text')}>
       <Typography sx={{ fontWeight: 600 }}>
-        {newCount === 0 || !firstNewDate
+        {fresh === 0 || !firstNewDate
           ? t('accounting.new.none')
-          : t('accounting.new.count', {
+          : newCount > 0 &&
+            t('accounting.new.count', {
               smart_count: newCount,
               amount: formats.money(newCents),
               day: formats.day(firstNewDate),
             })}
       </Typography>
+      {newOwedCount > 0 && (
+        <Typography sx={{ fontWeight: 600 }}>
+          {t('accounting.new.owed', { smart_count: newOwedCount, amount: formats.money(newOwedCents) })}
+        </Typography>
+      )}
       <Typography variant="body2" color="textSecondary">
         {t('accounting.new.issued', { smart_count: issuedCount, amount: formats.money(issuedCents) })}
+        {owedCount > 0 &&
+          ` ${t('accounting.new.owedIssued', { smart_count: owedCount, amount: formats.money(owedCents) })}`}
         {lastExportAt && ` ${t('accounting.new.last', { at: formats.instant(lastExportAt) })}`}
       </Typography>
-      {newCount > 0 && (
+      {fresh > 0 && (
         <Can permission="journal:export">
           <Stack direction="row" sx={{ gap: 1.5, mt: 2, flexWrap: 'wrap', alignItems: 'flex-start' }}>
             <TextField

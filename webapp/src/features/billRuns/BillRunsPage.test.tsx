@@ -163,7 +163,7 @@ describe('BillRunsPage', () => {
     });
     render();
     fireEvent.click(await screen.findByRole('button', { name: 'Publier la facture' }));
-    expect(screen.getByRole('dialog')).toHaveTextContent(/170,03.€.*TTC · 141,69.€ HT, 28,34.€ de TVA/);
+    expect(await screen.findByRole('dialog')).toHaveTextContent(/170,03.€.*TTC · 141,69.€ HT, 28,34.€ de TVA/);
     expect(asked).not.toContain(`POST ${base}/invoices/publish`);
     fireEvent.click(screen.getByRole('button', { name: 'Publier la facture' }));
     await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent(/1 facture publiée, 170,03.€ TTC/));
@@ -182,6 +182,7 @@ describe('BillRunsPage', () => {
     });
     render();
     fireEvent.click(await screen.findByRole('button', { name: 'Publier la facture' }));
+    await screen.findByRole('dialog');
     fireEvent.click(screen.getByRole('button', { name: 'Publier la facture' }));
     await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('1 facture était déjà publiée'));
     expect(screen.getByRole('dialog')).not.toHaveTextContent(/reste en brouillon/);

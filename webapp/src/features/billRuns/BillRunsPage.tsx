@@ -7,13 +7,16 @@ import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
+import { later } from '../../design/later';
 import { Page } from '../../design/Page';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { Setup } from '../setup/Setup';
 import { askRuns, isPending, useLastRun } from './queries';
 import { RunCard } from './RunCard';
-import { RunDialog } from './RunDialog';
 import { RunList } from './RunList';
+
+// Most visits only read.
+const RunDialog = later(async () => (await import('./RunDialog')).RunDialog);
 
 export const askFirst = askRuns;
 

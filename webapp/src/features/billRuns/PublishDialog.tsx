@@ -14,7 +14,7 @@ import type { Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { useOperation } from '../../api/operations';
-import { useErrorText } from '../../design/useProblemText';
+import { useErrorText, useRefusalTexts } from '../../design/useProblemText';
 import { PublishResult } from './PublishResult';
 import { type Invoice, usePublish } from './queries';
 import { attemptKey, totalsByIssuer, totalsOf } from './runs';
@@ -31,6 +31,7 @@ interface PublishDialogProps {
 export function PublishDialog({ drafts: given, onClose, onPublished }: PublishDialogProps) {
   const t = useT();
   const titleId = useId();
+  useRefusalTexts();
   const words = useErrorText();
   const { id: operationId } = useOperation();
   const [drafts] = useState(given);

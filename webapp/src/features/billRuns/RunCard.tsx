@@ -7,21 +7,27 @@ import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
+import { later } from '../../design/later';
 import { ThingLink } from '../../design/ThingLink';
-import { PublishDialog } from './PublishDialog';
 import { type BillRun, isPending, useDraftsOfRun } from './queries';
 import { RunItems } from './RunItems';
 import { RunOutcome } from './RunOutcome';
 import { totalsOf } from './runs';
 
+// Most visits only read.
+const PublishDialog = later(async () => (await import('./PublishDialog')).PublishDialog);
+
 const steps = ['generate', 'review', 'publish'] as const;
 
-/** A run from its start to the publication of its drafts: the latest one, where it has no title of its own. */
-export function RunCard({ run, title }: { run: BillRun; title?: string }) {
+/**
+ * A run from its start to the publication of its drafts: the latest one, where it has no title of its own. What of it
+ * deserves a look stands before what it made.
+ */
+export function RunCard({ run, title, review }: { run: BillRun; title?: string; review?: ReactNode }) {
   const t = useT();
   const formats = useFormats();
   const operation = useOperation();
@@ -55,6 +61,7 @@ export function RunCard({ run, title }: { run: BillRun; title?: string }) {
         </Stepper>
         <RunOutcome run={run} hasDrafts={left > 0} />
         {!pending && drafts.data && <Drafts run={run} drafts={drafts.data} />}
+        {!pending && run.invoices.length > 0 && review}
         {run.invoices.length > 0 && <RunItems items={run.invoices} />}
       </Stack>
     </Card>

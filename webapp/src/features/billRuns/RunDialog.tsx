@@ -3,6 +3,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import type { Schemas } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
+import { useRefusalTexts } from '../../design/useProblemText';
 import { RunForm } from './RunForm';
 import { RunResult } from './RunResult';
 
@@ -16,6 +17,7 @@ export interface RunDialogProps {
 
 /** Generates drafts: whom it will bill first, then what became of it. */
 export function RunDialog({ mode, onClose, onStarted }: RunDialogProps) {
+  useRefusalTexts();
   const t = useT();
   const titleId = useId();
   const [runId, setRunId] = useState<string>();

@@ -3,12 +3,15 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { later } from '../../design/later';
+import { ProblemWords } from '../../design/ProblemWords';
 import { type BillRun, isPending } from './queries';
 import { generatedOf } from './runs';
-import { TroubleList } from './TroubleList';
-import { failuresOf } from './trouble';
 import { UnpricedEnergy } from './UnpricedEnergy';
+
+// Most visits only read.
+const RunFailures = later(async () => (await import('./review/RunFailures')).RunFailures);
 
 interface RunOutcomeProps {
   run: BillRun;
@@ -18,23 +21,13 @@ interface RunOutcomeProps {
 
 /** A run, live or done: how far it is, what it made, and what stopped the rest. */
 export function RunOutcome({ run, hasDrafts }: RunOutcomeProps) {
-  const t = useT();
-  const { has } = useTranslator();
-  const failures = failuresOf(run, (key) => has(`errors.${key}`));
   const pending = isPending(run);
   return (
     <Stack spacing={2}>
       <Progress run={run} />
       {!pending && <Summary run={run} hasDrafts={hasDrafts} />}
       {run.unpriced && <UnpricedEnergy unpriced={run.unpriced} />}
-      {failures.length > 0 && (
-        <Box>
-          <Typography variant="h2" sx={{ mb: 1 }}>
-            {t('billRuns.failuresTitle')}
-          </Typography>
-          <TroubleList troubles={failures} />
-        </Box>
-      )}
+      {run.progress.failure > 0 && <RunFailures run={run} />}
     </Stack>
   );
 }
@@ -85,15 +78,14 @@ function Progress({ run }: { run: BillRun }) {
 function Summary({ run, hasDrafts }: RunOutcomeProps) {
   const t = useT();
   const formats = useFormats();
-  const { has } = useTranslator();
   const made = generatedOf(run);
   const free = run.progress.success - made.length;
-  const failed = failuresOf(run, (key) => has(`errors.${key}`)).length;
+  const failed = run.progress.failure;
   const amount = made.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
   if (run.progress.total === 0) {
     return (
       <Alert severity="info" variant="outlined">
-        {t('errors.run.nothingDue')}
+        <ProblemWords of={{ key: 'run.nothingDue' }} />
       </Alert>
     );
   }

@@ -46,8 +46,7 @@ const runsQuery = (operationId: string) =>
 /** Every run of the operation with what it made, newest first. */
 export const useRuns = (operationId: string) => useQuery(runsQuery(operationId));
 
-export const askRuns = (queries: QueryClient, operationId: string): void =>
-  void queries.prefetchQuery(runsQuery(operationId));
+export const askRuns = (queries: QueryClient, { id }: { id: string }) => queries.prefetchQuery(runsQuery(id));
 
 export type Review = Schemas['BillRunReview'];
 export type ReviewItem = Schemas['ReviewItem'];

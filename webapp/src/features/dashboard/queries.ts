@@ -1,10 +1,19 @@
 import { downloadName, type Schemas } from '@openpmo/sdk';
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
+import { type Operation, ownSitesQuery } from '../../api/operations';
 import { type Session, useConfig } from '../../api/session';
 import { saveBlob } from '../../design/files';
-import type { DayRange } from '../../design/period';
-import type { Nature, Resolution, Viewpoint } from './viewpoint/viewpoint';
+import { choosePeriod, type DayRange, dataBounds } from '../../design/period';
+import {
+  displayOf,
+  fitting,
+  type Nature,
+  naturesOf,
+  type Resolution,
+  resolutionOf,
+  type Viewpoint,
+} from './viewpoint/viewpoint';
 
 /** Cards show their own errors, and keep the old figures while new ones are on their way. */
 const quiet = { meta: { silent: true } } as const;
@@ -20,18 +29,74 @@ const sideOfSite = (view: Viewpoint) =>
   view.kind === 'operation' ? {} : { participantId: view.siteId, scope: scopeOf(view) };
 
 /** The sites of the signed-in participant, with their operations. */
-export const useOwnSites = (role: Session['role']) =>
-  api.useQuery('get', '/participants/by-jwt', {}, { ...quiet, enabled: role === 'participant' });
+export const useOwnSites = (role: Session['role']) => useQuery({ ...ownSitesQuery(), enabled: role === 'participant' });
+
+const rangesQuery = (operationId: string) =>
+  api.queryOptions(
+    'get',
+    '/operations/{operationId}/measurements/date-ranges',
+    { params: { path: { operationId } } },
+    quiet,
+  );
+
+/** What a curve is asked for. */
+const curveAsked = ({ natures, days, resolution, quality = false, compare }: CurveQuestion) => ({
+  nature: natures,
+  dateFrom: days.from,
+  dateTo: days.to,
+  resolution,
+  ...(quality ? { quality } : {}),
+  ...(compare ? { compare } : {}),
+});
+
+const curveQuery = (operationId: string, asked: CurveQuestion) =>
+  api.queryOptions(
+    'get',
+    '/measurements/load-curve/by-operation/{operationId}',
+    { params: { path: { operationId }, query: curveAsked(asked) } },
+    quiet,
+  );
+
+const metricsQuery = (operationId: string, { from, to }: DayRange) =>
+  api.queryOptions(
+    'get',
+    '/operations/{operationId}/measurements/metrics',
+    { params: { path: { operationId }, query: { dateFrom: from, dateTo: to, scope: 'Global' } } },
+    quiet,
+  );
+
+const healthQuery = (operationId: string, { from, to }: DayRange) =>
+  api.queryOptions(
+    'get',
+    '/operations/{operationId}/measurements/health',
+    { params: { path: { operationId }, query: { dateFrom: from, dateTo: to } } },
+    quiet,
+  );
+
+/** Asks for what stands at the top of the dashboard of an operation: problems, figures and curve of the period. */
+export async function askDashboard(
+  queries: QueryClient,
+  { id, features, functionalities }: Operation,
+  { from, to, display, step }: Partial<Record<'from' | 'to' | 'display' | 'step', string>>,
+) {
+  const days = choosePeriod(
+    { from: from ?? null, to: to ?? null },
+    dataBounds(await queries.fetchQuery(rangesQuery(id))),
+  );
+  if (!days) return;
+  const natures = naturesOf('operation', functionalities.includes('ACI') && displayOf(display ?? null) !== 'ACC');
+  const resolution = fitting(resolutionOf(step ?? null), days);
+  await Promise.all([
+    queries.prefetchQuery(healthQuery(id, days)),
+    features.includes('metrics') && queries.prefetchQuery(metricsQuery(id, days)),
+    queries.prefetchQuery(curveQuery(id, { natures, days, resolution, quality: true })),
+  ]);
+}
 
 /** Days with data of the operation, or of the site that is looked at. */
 export function useDateRanges(view: Viewpoint) {
   const ofAll = view.kind === 'operation';
-  const operation = api.useQuery(
-    'get',
-    '/operations/{operationId}/measurements/date-ranges',
-    { params: { path: { operationId: view.operationId } } },
-    { ...quiet, enabled: ofAll },
-  );
+  const operation = useQuery({ ...rangesQuery(view.operationId), enabled: ofAll });
   const site = api.useQuery(
     'get',
     '/participants/{participantId}/measurements/date-ranges',
@@ -53,29 +118,20 @@ interface CurveQuestion {
 }
 
 export function useLoadCurve(view: Viewpoint, asked: CurveQuestion) {
-  const { natures, days, resolution, quality = false, compare, enabled = true } = asked;
+  const { enabled = true } = asked;
   const ofAll = view.kind === 'operation';
-  const question = {
-    nature: natures,
-    dateFrom: days.from,
-    dateTo: days.to,
-    resolution,
-    ...(quality ? { quality } : {}),
-    ...(compare ? { compare } : {}),
-  };
-  const operation = api.useQuery(
-    'get',
-    '/measurements/load-curve/by-operation/{operationId}',
-    { params: { path: { operationId: view.operationId }, query: question } },
-    { ...steady, enabled: enabled && ofAll },
-  );
+  const operation = useQuery({
+    ...curveQuery(view.operationId, asked),
+    placeholderData: keepPreviousData,
+    enabled: enabled && ofAll,
+  });
   const site = api.useQuery(
     'get',
     '/measurements/load-curve/by-participant/{participantId}',
     {
       params: {
         path: { participantId: siteOf(view) },
-        query: { ...question, scope: scopeOf(view), ...producerOf(view) },
+        query: { ...curveAsked(asked), scope: scopeOf(view), ...producerOf(view) },
       },
     },
     { ...steady, enabled: enabled && !ofAll },
@@ -86,12 +142,11 @@ export function useLoadCurve(view: Viewpoint, asked: CurveQuestion) {
 export function useMetrics(view: Viewpoint, days: DayRange, enabled: boolean) {
   const ofAll = view.kind === 'operation';
   const range = { dateFrom: days.from, dateTo: days.to };
-  const operation = api.useQuery(
-    'get',
-    '/operations/{operationId}/measurements/metrics',
-    { params: { path: { operationId: view.operationId }, query: { ...range, scope: 'Global' } } },
-    { ...steady, enabled: enabled && ofAll },
-  );
+  const operation = useQuery({
+    ...metricsQuery(view.operationId, days),
+    placeholderData: keepPreviousData,
+    enabled: enabled && ofAll,
+  });
   const site = api.useQuery(
     'get',
     '/participants/{participantId}/measurements/metrics',
@@ -172,12 +227,7 @@ export function useHourProfile(view: Viewpoint, nature: Nature, days: DayRange) 
 
 /** The sites whose data has a problem. */
 export function useDataHealth(operationId: string, days: DayRange) {
-  return api.useQuery(
-    'get',
-    '/operations/{operationId}/measurements/health',
-    { params: { path: { operationId }, query: { dateFrom: days.from, dateTo: days.to } } },
-    steady,
-  );
+  return useQuery({ ...healthQuery(operationId, days), placeholderData: keepPreviousData });
 }
 
 /** What solar producers should have made by the weather; refused where there is no weather service. */

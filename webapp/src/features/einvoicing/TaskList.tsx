@@ -5,12 +5,15 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
+import { later } from '../../design/later';
 import { ThingLink } from '../../design/ThingLink';
 import type { Transmission } from './queries';
-import { ReissueDialog } from './ReissueDialog';
 import { Section } from './Section';
 import { useResend } from './useResend';
 import { reasonWords } from './words';
+
+// Most visits only read.
+const ReissueDialog = later(async () => (await import('./ReissueDialog')).ReissueDialog);
 
 /** Invoices that were refused and still stand: why, in words, and what mends it. */
 export function TaskList({ tasks }: { tasks: readonly Transmission[] }) {

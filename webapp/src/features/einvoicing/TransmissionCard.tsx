@@ -7,11 +7,14 @@ import { useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { ErrorPanel } from '../../design/ErrorPanel';
+import { later } from '../../design/later';
 import { StatusChip } from '../../design/StatusChip';
 import { type Transmission, useTransmissions, useWithdraw } from './queries';
-import { ReissueDialog } from './ReissueDialog';
 import { useResend } from './useResend';
 import { problemWords, reasonWords, statusWords } from './words';
+
+// Most visits only read.
+const ReissueDialog = later(async () => (await import('./ReissueDialog')).ReissueDialog);
 
 /** Where an invoice is on its way to its buyer's platform, and what is to be done where it was refused. */
 export function TransmissionCard({ invoiceId, sendable }: { invoiceId: string; sendable: boolean }) {

@@ -4,10 +4,13 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
-import { PublishDialog } from '../billRuns/PublishDialog';
-import { CancelDialog } from './CancelDialog';
-import { DeleteDraftsDialog } from './DeleteDraftsDialog';
+import { later } from '../../design/later';
 import { type Invoice, useDownload, useDownloadElectronic } from './queries';
+
+// Most visits only read.
+const PublishDialog = later(async () => (await import('../billRuns/PublishDialog')).PublishDialog);
+const CancelDialog = later(async () => (await import('./CancelDialog')).CancelDialog);
+const DeleteDraftsDialog = later(async () => (await import('./DeleteDraftsDialog')).DeleteDraftsDialog);
 
 interface InvoiceActionsProps {
   invoice: Invoice;

@@ -3,16 +3,15 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
+import { ProblemWords } from '../../design/ProblemWords';
 import { StatusChip } from '../../design/StatusChip';
 import { Tag } from '../../design/Tag';
 import { ThingLink } from '../../design/ThingLink';
-import { useProblemText } from '../../design/useProblemText';
 import type { Invoice } from './queries';
 
 /** Amount and status first, then who, when and how it is paid. */
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const t = useT();
-  const problem = useProblemText();
   const formats = useFormats();
   const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
   const published = invoice.number !== undefined;
@@ -68,9 +67,14 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         )}
         {invoice.eInvoice && (
           <Fact name={t('invoices.electronic.name')}>
-            {invoice.eInvoice.available
-              ? t(invoice.eInvoice.withinDocument ? 'invoices.electronic.within' : 'invoices.electronic.beside')
-              : `${t('invoices.electronic.none')} ${problem(invoice.eInvoice.problem)}`}
+            {invoice.eInvoice.available ? (
+              t(invoice.eInvoice.withinDocument ? 'invoices.electronic.within' : 'invoices.electronic.beside')
+            ) : (
+              <>
+                {t('invoices.electronic.none')}{' '}
+                {invoice.eInvoice.problem && <ProblemWords of={invoice.eInvoice.problem} />}
+              </>
+            )}
           </Fact>
         )}
         {!published && <Fact name={t('invoices.column.createdAt')}>{formats.instant(invoice.createdAt)}</Fact>}

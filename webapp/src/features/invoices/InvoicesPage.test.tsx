@@ -178,7 +178,7 @@ describe('InvoicesPage', () => {
     const bar = screen.getByRole('region', { name: 'Actions' });
     expect(bar).toHaveTextContent(/2 sélectionnées.*240,00.€ TTC/);
     fireEvent.click(within(bar).getByRole('button', { name: 'Publier' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Publier les 2 factures' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Publier les 2 factures' }));
     const dialog = await screen.findByRole('dialog', { name: 'Publication de 2 factures' });
     expect(dialog).toHaveTextContent(/1 facture publiée, 120,00.€ TTC/);
     expect(dialog).toHaveTextContent(/Martin · émetteur Commune/);
@@ -193,7 +193,7 @@ describe('InvoicesPage', () => {
     });
     fireEvent.click(await screen.findByRole('checkbox', { name: /CCAS/ }));
     fireEvent.click(within(screen.getByRole('region', { name: 'Actions' })).getByRole('button', { name: 'Supprimer' }));
-    const dialog = screen.getByRole('dialog', { name: 'Supprimer ce brouillon\u202f?' });
+    const dialog = await screen.findByRole('dialog', { name: 'Supprimer ce brouillon\u202f?' });
     expect(dialog).toHaveTextContent(/Total du brouillon : 120,00.€ TTC/);
     expect(dialog).toHaveTextContent(/Brouillon · CCAS/);
     expect(asked).not.toContain(`DELETE ${base}/invoices`);

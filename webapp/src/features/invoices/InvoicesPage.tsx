@@ -8,17 +8,20 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { type Operation, useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
+import { later } from '../../design/later';
 import { Page } from '../../design/Page';
 import { PageTabs } from '../../design/PageTabs';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { withChanges } from '../../design/useListAddress';
-import { RunDialog } from '../billRuns/RunDialog';
 import { useLegacyBillCount } from '../legacyBilling/queries';
 import { useCorrections } from './corrections/queries';
-import { InvoiceSheet } from './InvoiceSheet';
 import { InvoicesPanel } from './InvoicesPanel';
 import { shownTabs, type Tab, tabOf } from './invoices';
 import { askTotals, useInvoiceTotals } from './queries';
+
+// Most visits only read.
+const RunDialog = later(async () => (await import('../billRuns/RunDialog')).RunDialog);
+const InvoiceSheet = later(async () => (await import('./InvoiceSheet')).InvoiceSheet);
 
 export const askFirst = askTotals;
 

@@ -9,12 +9,10 @@ import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
 import { type Bulk, EntityList } from '../../design/EntityList';
+import { later } from '../../design/later';
 import { RowMenu } from '../../design/RowMenu';
 import { useListAddress } from '../../design/useListAddress';
-import { PublishDialog } from '../billRuns/PublishDialog';
 import { totalsOf } from '../billRuns/runs';
-import { CancelDialog } from './CancelDialog';
-import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import { AutoDelivery } from './deliveries/AutoDelivery';
 import { byHand, onPaper, sendable, usePrint } from './deliveries/queries';
 import type { Tab } from './invoices';
@@ -23,6 +21,11 @@ import { settleable } from './settlements/amounts';
 import { TogetherButton } from './TogetherButton';
 import { useInvoiceColumns, useInvoiceName } from './useInvoiceColumns';
 import { useRowActions } from './useRowActions';
+
+// Most visits only read.
+const PublishDialog = later(async () => (await import('../billRuns/PublishDialog')).PublishDialog);
+const CancelDialog = later(async () => (await import('./CancelDialog')).CancelDialog);
+const DeleteDraftsDialog = later(async () => (await import('./DeleteDraftsDialog')).DeleteDraftsDialog);
 
 // Forms are not needed to read.
 const SettleDialog = lazy(() =>

@@ -111,8 +111,7 @@ export const useInvoiceTotals = (operationId: string, filter: Partial<Omit<Invoi
   useQuery({ ...totalsQuery(operationId, filter), placeholderData: keepPreviousData });
 
 /** Counts and sums, which say which tab is the first. */
-export const askTotals = (queries: QueryClient, operationId: string): void =>
-  void queries.prefetchQuery(totalsQuery(operationId, {}));
+export const askTotals = (queries: QueryClient, { id }: { id: string }) => queries.prefetchQuery(totalsQuery(id, {}));
 
 /** One invoice with its lines. */
 export const useInvoice = (operationId: string, invoiceId: string) =>

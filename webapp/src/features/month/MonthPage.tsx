@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack';
 import { addMonths, type Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link, Navigate, useParams } from 'react-router';
+import type { FirstQuestions } from '../../api/firstQuestions';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
@@ -15,8 +16,12 @@ import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { ReportButton } from '../reports/ReportButton';
 import { Setup } from '../setup/Setup';
 import { NextAction } from './NextAction';
-import { useMonth, useMonths } from './queries';
+import { askMonth, latestOf, pathOf, useMonth, useMonths } from './queries';
 import { StepList } from './StepList';
+import { stepBodies } from './stepBodies';
+
+export const askFirst: FirstQuestions = (queries, operation, params) =>
+  askMonth(queries, operation, params, (step) => stepBodies[step].ahead());
 
 /** A month of the operation from data to published invoices; without a month in the address, the one to work on. */
 export function MonthPage() {
@@ -24,15 +29,13 @@ export function MonthPage() {
   return month ? <OneMonth key={month} month={month} /> : <LatestMonth />;
 }
 
-const pathOf = (operationId: string, month: string) => `/pmo/operations/${operationId}/month/${month}`;
-
 /** The last month that is over. */
 function LatestMonth() {
   const t = useT();
   const { id } = useOperation();
   const months = useMonths(id);
   if (months.isPending) return <PageSkeleton />;
-  const latest = months.data?.find(({ state }) => state !== 'IN_PROGRESS') ?? months.data?.[0];
+  const latest = latestOf(months.data ?? []);
   if (latest) return <Navigate to={pathOf(id, latest.month)} replace />;
   return (
     <Page title={t('month.titleNone')} subtitle={t('month.subtitle')}>

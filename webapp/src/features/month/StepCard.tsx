@@ -4,23 +4,11 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { lazy, Suspense } from 'react';
-import { RowsSkeleton } from '../../design/Skeletons';
 import type { MonthStep, OperationMonth } from './queries';
+import { stepBodies } from './stepBodies';
 import { stepLooks } from './stepLooks';
 import { useDeadline } from './useDeadline';
 import { useFigure } from './useFigure';
-
-/** What a step is done with is loaded when the step is opened. */
-const bodies = {
-  DATA: lazy(async () => ({ default: (await import('./steps/DataStep')).DataStep })),
-  COEFFICIENTS: lazy(async () => ({ default: (await import('./steps/CoefficientStep')).CoefficientStep })),
-  CHECKS: lazy(async () => ({ default: (await import('./steps/CheckStep')).CheckStep })),
-  DRAFTS: lazy(async () => ({ default: (await import('./steps/DraftStep')).DraftStep })),
-  PUBLISHED: lazy(async () => ({ default: (await import('./steps/PublishStep')).PublishStep })),
-  PAID: lazy(async () => ({ default: (await import('./steps/PaidStep')).PaidStep })),
-  SENT: lazy(async () => ({ default: (await import('./steps/SendStep')).SendStep })),
-} satisfies Record<MonthStep['kind'], unknown>;
 
 interface StepCardProps {
   month: OperationMonth;
@@ -37,7 +25,7 @@ export function StepCard({ month, step, number, open, onToggle }: StepCardProps)
   const deadline = useDeadline()(step);
   const [Icon, colour] = stepLooks[step.state];
   const panelId = `step-${step.kind}`;
-  const Body = bodies[step.kind];
+  const Body = stepBodies[step.kind];
   const waits = step.reason && step.state !== 'DONE' && t(`steps.reason.${step.reason}`);
   const until = ['TODO', 'WAITING', 'MISSED'].includes(step.state) ? deadline : undefined;
   return (
@@ -78,9 +66,7 @@ export function StepCard({ month, step, number, open, onToggle }: StepCardProps)
       </Typography>
       {open && (
         <Box id={panelId} sx={{ px: 2, pt: 0.5, pb: 2 }}>
-          <Suspense fallback={<RowsSkeleton rows={2} />}>
-            <Body month={month} step={step} />
-          </Suspense>
+          <Body month={month} step={step} />
         </Box>
       )}
     </Card>

@@ -5,7 +5,17 @@ import type { MonthStep } from './queries';
 export function useFigure() {
   const t = useT();
   const formats = useFormats();
-  return ({ data, coefficients, checks, drafts, published, paid, sent, state }: MonthStep): string | undefined => {
+  return ({
+    data,
+    coefficients,
+    checks,
+    drafts,
+    published,
+    paid,
+    sent,
+    statements,
+    state,
+  }: MonthStep): string | undefined => {
     if (data)
       return data.sidesNumber > 0
         ? t('month.figure.sites', { ready: data.readyNumber, smart_count: data.sidesNumber })
@@ -53,6 +63,15 @@ export function useFigure() {
       else if (paid.collectedCents > 0) parts.push(t('month.figure.collected', { amount }));
       if (paid.openCents > 0) parts.push(t('month.figure.unpaid', { amount: formats.money(paid.openCents) }));
       if (paid.overdueCents > 0) parts.push(t('month.figure.late', { amount: formats.money(paid.overdueCents) }));
+    }
+    if (statements) {
+      const { dueNumber, draftNumber, draftCents, number, amountCents, openCents, paidCents } = statements;
+      if (dueNumber > 0) parts.push(t('month.figure.toState', { smart_count: dueNumber }));
+      if (draftNumber > 0)
+        parts.push(t('month.figure.statementDrafts', { smart_count: draftNumber, amount: formats.money(draftCents) }));
+      if (number > 0) parts.push(t('month.figure.stated', { smart_count: number, amount: formats.money(amountCents) }));
+      if (paidCents > 0) parts.push(t('month.figure.paidOut', { amount: formats.money(paidCents) }));
+      if (openCents > 0) parts.push(t('month.figure.toPay', { amount: formats.money(openCents) }));
     }
     return parts.join(', ') || undefined;
   };

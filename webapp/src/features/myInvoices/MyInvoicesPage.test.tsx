@@ -7,7 +7,7 @@ import { accessibilityProblems, renderPage, someOperation, someSession } from '.
 import { type Answers, serve } from '../../test/server';
 import { MyInvoicesPage } from './MyInvoicesPage';
 import { Owed } from './Owed';
-import type { Invoice, InvoiceSummary } from './queries';
+import type { Invoice, InvoiceSummary, OwnStatement } from './queries';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -199,5 +199,79 @@ describe('what is owed, in one line', () => {
       'href',
       `/pmo/operations/${operation.id}/my-invoices`,
     );
+  });
+});
+
+describe('what a producer is owed', () => {
+  const brussels = someOperation({ features: [...operation.features, 'statements'] });
+  const statement = (n: number, part: Partial<OwnStatement> = {}): OwnStatement => ({
+    id: `st-${n}`,
+    operationId: brussels.id,
+    producerId: site.id,
+    producerName: 'Toit de l’école',
+    billingEntityId: 'e',
+    billingEntityName: 'École ASBL',
+    payerId: 'p',
+    payerName: 'Tanneurs ASBL',
+    kind: 'STATEMENT',
+    status: 'PUBLISHED',
+    number: `PMO-R-2026-0000${n}`,
+    periodStart: `2026-0${n}-01`,
+    periodEnd: `2026-0${n}-28`,
+    dueDate: '2026-12-06',
+    language: 'fr',
+    energyMilliWh: 1_076_000_000,
+    netCents: 8611,
+    vatCents: 0,
+    amountCents: 8611,
+    paymentStatus: 'PENDING',
+    createdAt: '2026-11-06T08:00:00+01:00',
+    ...part,
+  });
+  const show = (statements: OwnStatement[], invoices: Invoice[] = [], element = <MyInvoicesPage />) => {
+    const calls = serve({
+      'GET /participants/by-jwt': { body: [{ participant: site, operation: brussels }] },
+      'GET /participants/{participantId}/billing/invoice-summary': {
+        body: summary(invoices, { toPay: none, years: [] }),
+      },
+      'GET /participants/{participantId}/statements': { body: statements },
+      'GET /participants/{participantId}/statements/{statementId}/file': { body: '%PDF' as never },
+    });
+    const session = someSession({ role: 'participant', policy: ['invoice:readOwn'] });
+    return { ...renderPage(<OperationContext value={brussels}>{element}</OperationContext>, { session }), calls };
+  };
+
+  it('says what is to be received, and lists what was paid beside it', async () => {
+    const save = vi.spyOn(files, 'saveBlob').mockImplementation(() => {});
+    const { container } = show([statement(9), statement(8, { paymentStatus: 'SUCCEEDED', amountCents: 10_913 })]);
+    const card = await screen.findByRole('region', { name: 'Relevés de votre production' });
+    expect(plain(card.textContent)).toContain('À recevoir pour l’énergie partagée 86,11 € (1 relevé)');
+    expect(plain(card.textContent)).toContain('109,13 €');
+    expect(screen.queryByText('Aucune facture pour l’instant')).toBeNull();
+    expect(await accessibilityProblems(container)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: /PMO-R-2026-00009$/ }));
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  });
+
+  it('keeps the sums of invoices what they are', async () => {
+    show([statement(9)], [invoice(9, { paymentStatus: 'SUCCEEDED' })]);
+    await screen.findByRole('region', { name: 'Relevés de votre production' });
+    expect(screen.getByText('Rien à payer')).toBeVisible();
+  });
+
+  it('says nothing of statements where there are none', async () => {
+    show([]);
+    expect(await screen.findByText('Aucune facture pour l’instant')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Relevés de votre production' })).toBeNull();
+  });
+
+  it('is in the line of home, apart from invoices', async () => {
+    const { container } = show(
+      [statement(9), statement(8), statement(7, { paymentStatus: 'SUCCEEDED' })],
+      [],
+      <Owed operationId={brussels.id} />,
+    );
+    await screen.findByText(/énergie partagée/);
+    expect(plain(container.textContent)).toContain('À recevoir pour l’énergie partagée 172,22 € (2 relevés)');
   });
 });

@@ -14,10 +14,18 @@ import { FilterChips } from '../../design/FilterChips';
 import { Page } from '../../design/Page';
 import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { InvoiceRow } from './InvoiceRow';
-import { type InvoiceSummary, type OpenInvoices, type OwnInvoice, useInvoiceSummary, useOwnSites } from './queries';
+import {
+  type InvoiceSummary,
+  type OpenInvoices,
+  type OwnInvoice,
+  useInvoiceSummary,
+  useOwnSites,
+  useOwnStatements,
+} from './queries';
 import { useDueWords } from './useDueWords';
 
 const OwnBills = lazy(async () => ({ default: (await import('../legacyBilling/bills/OwnBills')).OwnBills }));
+const Statements = lazy(async () => ({ default: (await import('./Statements')).Statements }));
 const OwnAccount = lazy(async () => ({ default: (await import('../receivables/ClientAccount')).OwnAccount }));
 
 /** How many more each press shows of a long list. */
@@ -33,7 +41,8 @@ export function MyInvoicesPage() {
   const { id, features } = useOperation();
   const check = useCan()('billCheck:visit') && features.includes('billCheck');
   const summary = useInvoiceSummary(id);
-  if (summary.isPending) return <PageSkeleton />;
+  const owed = useOwnStatements(id);
+  if (summary.isPending || owed.isPending) return <PageSkeleton />;
   return (
     <Page
       title={t('myInvoices.title')}
@@ -51,12 +60,22 @@ export function MyInvoicesPage() {
         )
       }
     >
+      {owed.failed && <ErrorPanel error={owed.failed.error} onRetry={() => owed.failed?.refetch()} />}
+      {owed.statements.length > 0 && (
+        <Box sx={{ mb: 2 }}>
+          <Suspense fallback={<RowsSkeleton />}>
+            <Statements statements={owed.statements} />
+          </Suspense>
+        </Box>
+      )}
       {summary.isError || !summary.data ? (
         <ErrorPanel error={summary.error} onRetry={() => summary.refetch()} />
       ) : summary.data.invoices.length === 0 ? (
-        <Card>
-          <EmptyState kind="none" title={t('myInvoices.empty')} advice={t('myInvoices.emptyAdvice')} />
-        </Card>
+        owed.statements.length === 0 && (
+          <Card>
+            <EmptyState kind="none" title={t('myInvoices.empty')} advice={t('myInvoices.emptyAdvice')} />
+          </Card>
+        )
       ) : (
         <Invoices summary={summary.data} />
       )}

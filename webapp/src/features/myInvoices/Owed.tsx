@@ -7,13 +7,21 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link } from 'react-router';
 import { ErrorPanel } from '../../design/ErrorPanel';
-import { type InvoiceSummary, type OpenInvoices, useInvoiceSummary } from './queries';
+import {
+  type InvoiceSummary,
+  type OpenInvoices,
+  type OwnStatement,
+  openOf,
+  useInvoiceSummary,
+  useOwnStatements,
+} from './queries';
 import { useDueWords } from './useDueWords';
 
 /** What the person owes, or is owed, in an operation, in one line that leads to the invoices. */
 export function Owed({ operationId }: { operationId?: string | undefined }) {
   const t = useT();
   const summary = useInvoiceSummary(operationId ?? '');
+  const { statements } = useOwnStatements(operationId ?? '');
   if (summary.isPending) return <Skeleton variant="rounded" height={44} animation={false} />;
   if (summary.isError || !summary.data) {
     return <ErrorPanel error={summary.error} onRetry={() => summary.refetch()} />;
@@ -31,7 +39,7 @@ export function Owed({ operationId }: { operationId?: string | undefined }) {
         pt: 1.5,
       }}
     >
-      <Lines summary={summary.data} />
+      <Lines summary={summary.data} statements={openOf(statements)} />
       <MuiLink
         component={Link}
         to={`/pmo/operations/${operationId}/my-invoices`}
@@ -43,14 +51,32 @@ export function Owed({ operationId }: { operationId?: string | undefined }) {
   );
 }
 
-function Lines({ summary: { toPay, toReceive, last } }: { summary: InvoiceSummary }) {
+interface LinesProps {
+  summary: InvoiceSummary;
+  /** What the operation owes the person. */
+  statements: readonly OwnStatement[];
+}
+
+function Lines({ summary: { toPay, toReceive, last }, statements }: LinesProps) {
   const t = useT();
   const formats = useFormats();
-  if (toPay.count > 0 || toReceive.count > 0) {
+  if (toPay.count > 0 || toReceive.count > 0 || statements.length > 0) {
     return (
       <>
         {toPay.count > 0 && <Open open={toPay} label={t('myInvoices.toPay')} />}
         {toReceive.count > 0 && <Open open={toReceive} label={t('myInvoices.toReceive')} />}
+        {statements.length > 0 && (
+          <Typography component="p">
+            {t('myInvoices.statements.toReceive')}{' '}
+            <Box
+              component="strong"
+              sx={{ fontSize: '1.375rem', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+            >
+              {formats.money(statements.reduce((sum, { amountCents }) => sum + amountCents, 0))}
+            </Box>{' '}
+            {t('myInvoices.statements.inBrackets', { smart_count: statements.length })}
+          </Typography>
+        )}
       </>
     );
   }

@@ -1,11 +1,12 @@
 import { downloadName, type Schemas } from '@openpmo/sdk';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueries } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { saveBlob } from '../../design/files';
 
 export type Invoice = Schemas['Invoice'];
 export type OwnInvoice = Schemas['OwnInvoice'];
 export type InvoiceSummary = Schemas['InvoiceSummary'];
+export type OwnStatement = Schemas['ProducerStatement'];
 export type OpenInvoices = Schemas['OpenInvoices'];
 
 const silent = { meta: { silent: true } } as const;
@@ -14,6 +15,42 @@ const silent = { meta: { silent: true } } as const;
 export function useOwnSites(operationId: string): string[] {
   const own = api.useQuery('get', '/participants/by-jwt', {}, silent).data ?? [];
   return own.filter(({ operation }) => operation.id === operationId).map(({ participant }) => participant.id);
+}
+
+/** What the operation owes the person for the energy that its sites shared, where it owes producers. */
+export function useOwnStatements(operationId: string) {
+  const own = (api.useQuery('get', '/participants/by-jwt', {}, silent).data ?? []).filter(
+    ({ operation }) => operation.id === operationId && operation.features.includes('statements'),
+  );
+  const lists = useQueries({
+    queries: own.map(({ participant }) =>
+      api.queryOptions(
+        'get',
+        '/participants/{participantId}/statements',
+        { params: { path: { participantId: participant.id } } },
+        silent,
+      ),
+    ),
+  });
+  const statements = lists.flatMap(({ data }) => data ?? []);
+  return { statements, isPending: lists.some((one) => one.isPending), failed: lists.find((one) => one.isError) };
+}
+
+/** What of them is to be paid yet. */
+export const openOf = (statements: readonly OwnStatement[]) =>
+  statements.filter(({ paymentStatus }) => paymentStatus !== 'SUCCEEDED');
+
+/** Saves the document of a statement under the name that the server gives it. */
+export function useDownloadStatement({ producerId, id, number }: OwnStatement) {
+  return useMutation({
+    mutationFn: async () => {
+      const { data, response } = await client.GET('/participants/{participantId}/statements/{statementId}/file', {
+        params: { path: { participantId: producerId, statementId: id } },
+        parseAs: 'blob',
+      });
+      if (data) saveBlob(data as unknown as Blob, downloadName(response, `${number ?? id}.pdf`));
+    },
+  });
 }
 
 /** The invoices of the person in an operation, and what they add up to; asked by any of its sites there. */

@@ -12,8 +12,8 @@ const participantsQuery = (operationId: string) =>
 /** Every site of an operation, by folder status and name. */
 export const useParticipants = (operationId: string) => useQuery(participantsQuery(operationId));
 
-export const askParticipants = (queries: QueryClient, operationId: string): void =>
-  void queries.prefetchQuery(participantsQuery(operationId));
+export const askParticipants = (queries: QueryClient, { id }: { id: string }) =>
+  queries.prefetchQuery(participantsQuery(id));
 
 /** Who observes an operation; only organizers may ask. */
 export const useObservers = (operationId: string, enabled: boolean) =>

@@ -3,8 +3,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useT } from '@openpmo/ui/i18n/context';
-import { type Control, useForm } from 'react-hook-form';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { type Control, useForm, useWatch } from 'react-hook-form';
 import type { Operation } from '../../api/operations';
 import { FormDialog } from '../../design/FormDialog';
 import { FormDecimal, FormSelect, FormText } from '../../design/FormFields';
@@ -13,7 +13,8 @@ import { ChargesFields } from './ChargesFields';
 import type { PlanDraft } from './draft';
 import { PlanPreview } from './PlanPreview';
 import { chargesOf, emptyPlan, formOf } from './plans';
-import { type PlanForm, type PlanInput, paymentMethods, periods, planSchema } from './schema';
+import { usePaymentMethods } from './queries';
+import { type PlanForm, type PlanInput, periods, planSchema } from './schema';
 import { useSavePlan } from './useSavePlan';
 
 interface PlanDialogProps {
@@ -59,7 +60,7 @@ export function PlanDialog({ operation, draft, onDraft, onClose }: PlanDialogPro
       <FormText control={control} name="name" label={t('plans.form.name')} required autoFocus />
       <FormText control={control} name="description" label={t('plans.form.description')} multiline minRows={2} />
       <ChargesFields control={control} operation={operation} locked={locked} />
-      <Terms control={control} locked={locked} />
+      <Terms control={control} operation={operation} locked={locked} />
       {!locked && (
         <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
           <Typography component="legend" variant="h3" sx={{ p: 0, mb: 1 }}>
@@ -107,8 +108,14 @@ function Locked({ onDuplicate }: { onDuplicate: () => void }) {
 }
 
 /** How often the plan is billed, and how it is paid. */
-function Terms({ control, locked }: { control: Control<PlanInput, unknown, PlanForm>; locked: boolean }) {
+function Terms(props: { control: Control<PlanInput, unknown, PlanForm>; operation: Operation; locked: boolean }) {
+  const { control, operation, locked } = props;
   const t = useT();
+  const formats = useFormats();
+  const chosen = useWatch({ control, name: 'paymentMethod' });
+  const known = usePaymentMethods(operation.id).data ?? [{ method: chosen, missing: [] }];
+  const all = new Intl.ListFormat(formats.locale, { type: 'conjunction' });
+  const lacking = locked ? [] : known.filter(({ missing }) => missing.length > 0);
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 140px' } }}>
       <FormSelect
@@ -122,7 +129,19 @@ function Terms({ control, locked }: { control: Control<PlanInput, unknown, PlanF
         control={control}
         name="paymentMethod"
         label={t('plans.form.method')}
-        options={paymentMethods.map((value) => ({ value, label: t(`enums.PaymentMethod.${value}`) }))}
+        options={known
+          .filter(({ method, missing }) => missing.length === 0 || method === chosen)
+          .map(({ method }) => ({ value: method, label: t(`enums.PaymentMethod.${method}`) }))}
+        {...(lacking.length > 0 && {
+          hint: lacking
+            .map(({ method, missing }) =>
+              t('plans.form.methodLacks', {
+                method: t(`enums.PaymentMethod.${method}`),
+                missing: all.format(missing.map((one) => t(`enums.PaymentMethodLack.${one}`))),
+              }),
+            )
+            .join(' '),
+        })}
         disabled={locked}
       />
       <FormDecimal

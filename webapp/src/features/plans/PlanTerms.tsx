@@ -8,19 +8,18 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
-import { useProblemText } from '../../design/useProblemText';
+import { ProblemWords } from '../../design/ProblemWords';
 import type { Plan } from './queries';
 
 /** What a plan costs, how often and how it is paid, and how many have it. */
 export function PlanTerms({ plan }: { plan: Plan }) {
   const t = useT();
-  const problem = useProblemText();
   return (
     <Stack sx={{ gap: 1.5, flex: 1 }}>
       <Charges plan={plan} />
       {plan.warnings?.map((warning) => (
         <Alert key={`${warning.row} ${warning.key}`} severity="warning" variant="outlined" sx={{ py: 0 }}>
-          {problem(warning)}
+          <ProblemWords of={warning} />
         </Alert>
       ))}
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, mt: 'auto', color: 'text.secondary' }}>

@@ -106,6 +106,29 @@ describe('PlansPage', () => {
     });
   });
 
+  it('offers direct debit where nothing lacks for it, and says what lacks', async () => {
+    const methods = (missing: ('CREDITOR' | 'MANDATE')[]) => [
+      { method: 'transfer' as const, missing: [] },
+      { method: 'debit' as const, missing },
+    ];
+    let lacks: ('CREDITOR' | 'MANDATE')[] = ['CREDITOR', 'MANDATE'];
+    serve({
+      'GET /operations/{operationId}/billing/plans': { body: [] },
+      'GET /operations/{operationId}/billing/payment-methods': () => ({ body: methods(lacks) }),
+    });
+    const { unmount } = render();
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Créer un plan' }))[0] as HTMLElement);
+    expect(await screen.findByText('Prélèvement SEPA : il manque un créancier et un mandat signé.')).toBeVisible();
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Mode de paiement' }));
+    expect(await screen.findAllByRole('option')).toHaveLength(1);
+    unmount();
+    lacks = [];
+    render();
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Créer un plan' }))[0] as HTMLElement);
+    fireEvent.mouseDown(await screen.findByRole('combobox', { name: 'Mode de paiement' }));
+    expect(await screen.findByRole('option', { name: 'Prélèvement SEPA' })).toBeVisible();
+  });
+
   it('puts a refused price where it was typed', async () => {
     const items = [{ key: 'charge.priceInvalid', field: 'priceMicroEuro', row: 1 }];
     serve({

@@ -31,6 +31,15 @@ export const useUpdatePlan = () =>
 export const useUsualPrices = (operationId: string) =>
   api.useQuery('get', '/operations/{operationId}/billing/usual-prices', { params: { path: { operationId } } }, silent);
 
+/** How clients may pay, and what lacks for it; kept while a form is open. */
+export const usePaymentMethods = (operationId: string) =>
+  api.useQuery(
+    'get',
+    '/operations/{operationId}/billing/payment-methods',
+    { params: { path: { operationId } } },
+    silent,
+  );
+
 export type PreviewRequest = Schemas['PlanPreviewRequest'];
 export type Preview = Schemas['PlanPreview'];
 export type PreviewedClient = Schemas['PreviewedClient'];

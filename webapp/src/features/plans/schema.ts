@@ -65,5 +65,3 @@ export type PriceChangeForm = z.output<ReturnType<typeof priceChangeSchema>>;
 export const pricingOptions = ['BASE', 'PEAK', 'OFF_PEAK'] as const;
 
 export const periods = planSchema.shape.period.options;
-/** What a plan may ask for. A debit needs mandates, which the server refuses to do without. */
-export const paymentMethods = planSchema.shape.paymentMethod.exclude(['debit']).options;

@@ -20,6 +20,7 @@ export function BankFormat() {
       select
       id="bank-format"
       size="small"
+      fullWidth={false}
       label={t('statements.bankFormat')}
       value={settings.data.messageVersion}
       disabled={!can('payout:update') || save.isPending}

@@ -117,7 +117,7 @@ function useColumns(): Column<Owed>[] {
       {
         id: 'number',
         header: t('statements.field.number'),
-        width: 'minmax(150px, 1fr)',
+        width: 'minmax(176px, 1fr)',
         card: 'title',
         cell: ({ number }) => number,
         sortValue: ({ number }) => number,

@@ -15,7 +15,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'number',
         header: t('statements.field.number'),
-        width: 'minmax(150px, 1fr)',
+        width: 'minmax(196px, 1fr)',
         card: 'title',
         cell: ({ number }) => number ?? t('statements.noNumber'),
         sortValue: ({ number }) => number,
@@ -24,7 +24,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'producer',
         header: t('statements.field.producer'),
-        width: 'minmax(150px, 1.4fr)',
+        width: 'minmax(150px, 1.2fr)',
         cell: ({ producerId, producerName }) => (
           <ThingLink thing="site" id={producerId}>
             {producerName}
@@ -36,7 +36,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'period',
         header: t('statements.field.period'),
-        width: '140px',
+        width: '150px',
         cell: ({ periodStart }) => formats.day(periodStart, 'month'),
         sortValue: ({ periodStart }) => periodStart,
         file: { as: 'day', of: ({ periodStart }) => periodStart },
@@ -44,7 +44,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'energy',
         header: t('statements.field.energy'),
-        width: '120px',
+        width: '104px',
         align: 'right',
         cell: ({ energyMilliWh }) => formats.energy(energyMilliWh),
         sortValue: ({ energyMilliWh }) => energyMilliWh,
@@ -53,16 +53,16 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'kind',
         header: t('statements.field.kind'),
-        width: 'minmax(110px, 0.9fr)',
+        width: '190px',
         cell: ({ kind }) => t(`enums.StatementKind.${kind}`),
         sortValue: ({ kind }) => kind,
-        hideBelow: 'lg',
+        hideBelow: 'xl',
         file: { as: 'text', of: ({ kind }) => t(`enums.StatementKind.${kind}`) },
       },
       {
         id: 'amount',
         header: t('statements.field.amount'),
-        width: '120px',
+        width: '108px',
         align: 'right',
         card: 'aside',
         cell: ({ amountCents }) => formats.money(amountCents),
@@ -72,7 +72,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'status',
         header: t('statements.field.status'),
-        width: '130px',
+        width: '116px',
         cell: ({ status }) => <StatusChip kind="StatementStatus" status={status} />,
         sortValue: ({ status }) => status,
         file: { as: 'text', of: ({ status }) => t(`enums.StatementStatus.${status}`) },
@@ -101,7 +101,7 @@ export function useStatementColumns(): Column<Statement>[] {
             t('formats.none')
           ),
         sortValue: ({ mail }) => mail?.state,
-        hideBelow: 'lg',
+        hideBelow: 'xl',
       },
     ],
     [t, formats],

@@ -17,8 +17,8 @@ const subscriptionsQuery = (operationId: string) => api.queryOptions('get', subs
 /** Every subscription of an operation, ended and future ones too. */
 export const useSubscriptions = (operationId: string) => useQuery(subscriptionsQuery(operationId));
 
-export const askSubscriptions = (queries: QueryClient, operationId: string): void =>
-  void queries.prefetchQuery(subscriptionsQuery(operationId));
+export const askSubscriptions = (queries: QueryClient, { id }: { id: string }) =>
+  queries.prefetchQuery(subscriptionsQuery(id));
 
 export const usePlans = (operationId: string) => api.useQuery('get', plansPath, of(operationId), silent);
 

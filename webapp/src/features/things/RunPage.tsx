@@ -2,7 +2,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { ThingPage } from '../../design/ThingPage';
-import { isPending, useRun } from '../billRuns/queries';
+import { useRun } from '../billRuns/queries';
 import { RunCard } from '../billRuns/RunCard';
 import { RunReview } from '../billRuns/review/RunReview';
 import { HistoryCard } from './history/HistoryCard';
@@ -32,8 +32,11 @@ function OneRun({ runId }: { runId: string }) {
     >
       {run && (
         <>
-          <RunCard run={run} title={t('pages.run.upTo', { date: formats.day(run.billUpTo) })} />
-          {!isPending(run) && run.invoices.length > 0 && <RunReview operationId={id} runId={run.id} />}
+          <RunCard
+            run={run}
+            title={t('pages.run.upTo', { date: formats.day(run.billUpTo) })}
+            review={<RunReview operationId={id} runId={run.id} />}
+          />
           <HistoryCard kind="run" id={run.id} />
         </>
       )}

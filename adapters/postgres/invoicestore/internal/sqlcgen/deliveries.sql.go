@@ -155,34 +155,41 @@ func (q *Queries) FindInvoiceDelivery(ctx context.Context, argID id.ID) (FindInv
 }
 
 const listCurrentDeliveries = `-- name: ListCurrentDeliveries :many
-select operation_id, id, invoice_id, channel, state, current, address, attempts, started_by, started_at, state_at, day, ended_by, reference, problem from invoice_deliveries where operation_id = $1 and invoice_id = any($2::uuid[]) and current
+select d.operation_id, d.id, d.invoice_id, d.channel, d.state, d.current, d.address, d.attempts, d.started_by, d.started_at, d.state_at, d.day, d.ended_by, d.reference, d.problem, at_platform(d.invoice_id)::boolean as at_platform
+from invoice_deliveries d where d.operation_id = $1 and d.invoice_id = any($2::uuid[]) and d.current
 `
 
-func (q *Queries) ListCurrentDeliveries(ctx context.Context, operationID id.ID, invoices []id.ID) ([]InvoiceDelivery, error) {
+type ListCurrentDeliveriesRow struct {
+	InvoiceDelivery InvoiceDelivery
+	AtPlatform      bool
+}
+
+func (q *Queries) ListCurrentDeliveries(ctx context.Context, operationID id.ID, invoices []id.ID) ([]ListCurrentDeliveriesRow, error) {
 	rows, err := q.db.Query(ctx, listCurrentDeliveries, operationID, invoices)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []InvoiceDelivery
+	var items []ListCurrentDeliveriesRow
 	for rows.Next() {
-		var i InvoiceDelivery
+		var i ListCurrentDeliveriesRow
 		if err := rows.Scan(
-			&i.OperationID,
-			&i.ID,
-			&i.InvoiceID,
-			&i.Channel,
-			&i.State,
-			&i.Current,
-			&i.Address,
-			&i.Attempts,
-			&i.StartedBy,
-			&i.StartedAt,
-			&i.StateAt,
-			&i.Day,
-			&i.EndedBy,
-			&i.Reference,
-			&i.Problem,
+			&i.InvoiceDelivery.OperationID,
+			&i.InvoiceDelivery.ID,
+			&i.InvoiceDelivery.InvoiceID,
+			&i.InvoiceDelivery.Channel,
+			&i.InvoiceDelivery.State,
+			&i.InvoiceDelivery.Current,
+			&i.InvoiceDelivery.Address,
+			&i.InvoiceDelivery.Attempts,
+			&i.InvoiceDelivery.StartedBy,
+			&i.InvoiceDelivery.StartedAt,
+			&i.InvoiceDelivery.StateAt,
+			&i.InvoiceDelivery.Day,
+			&i.InvoiceDelivery.EndedBy,
+			&i.InvoiceDelivery.Reference,
+			&i.InvoiceDelivery.Problem,
+			&i.AtPlatform,
 		); err != nil {
 			return nil, err
 		}

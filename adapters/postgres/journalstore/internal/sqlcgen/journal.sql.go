@@ -26,7 +26,7 @@ func (q *Queries) DeleteMonthLock(ctx context.Context, owner string, month pgtyp
 }
 
 const getJournalExport = `-- name: GetJournalExport :one
-select x.id, x.operation_id, x.billing_entity_id, x.number_owner, x.first_date, x.last_date, x.first_number, x.last_number, x.entries, x.debit_cents, x.amount_cents, x.file_name, x.sha256, x.size, x.content, x.created_by, x.created_at, array(select distinct i.operation_id from journal_exported_invoices h join invoices i on i.id = h.invoice_id where h.export_id = x.id)::uuid[] as operations
+select x.id, x.operation_id, x.billing_entity_id, x.number_owner, x.first_date, x.last_date, x.first_number, x.last_number, x.entries, x.debit_cents, x.amount_cents, x.file_name, x.sha256, x.size, x.content, x.created_by, x.created_at, x.owed_cents, array(select o.operation_id from journal_export_operations o where o.export_id = x.id)::uuid[] as operations
 from journal_exports x where x.number_owner = $1 and x.id = $2
 `
 
@@ -56,13 +56,43 @@ func (q *Queries) GetJournalExport(ctx context.Context, owner string, iD id.ID) 
 		&i.JournalExport.Content,
 		&i.JournalExport.CreatedBy,
 		&i.JournalExport.CreatedAt,
+		&i.JournalExport.OwedCents,
 		&i.Operations,
 	)
 	return i, err
 }
 
+const getOwed = `-- name: GetOwed :one
+select count(*)::int as booked, coalesce(sum(w.amount), 0)::bigint as amount_cents, (count(*) filter (where w.fresh))::int as fresh,
+    coalesce(sum(w.amount) filter (where w.fresh), 0)::bigint as fresh_cents, (min(w.day) filter (where w.fresh))::date as first_fresh
+from (select p.day, case when p.taken_back then -p.amount_cents else p.amount_cents end as amount,
+        not exists (select from journal_exported_statements e where e.statement_id = p.id and e.taken_back = p.taken_back) as fresh
+    from journal_purchases p where p.payer_owner = $1::text and p.operation_id = any($2::uuid[])) w
+`
+
+type GetOwedRow struct {
+	Booked      int32
+	AmountCents int64
+	Fresh       int32
+	FreshCents  int64
+	FirstFresh  pgtype.Date
+}
+
+func (q *Queries) GetOwed(ctx context.Context, owner string, operations []id.ID) (GetOwedRow, error) {
+	row := q.db.QueryRow(ctx, getOwed, owner, operations)
+	var i GetOwedRow
+	err := row.Scan(
+		&i.Booked,
+		&i.AmountCents,
+		&i.Fresh,
+		&i.FreshCents,
+		&i.FirstFresh,
+	)
+	return i, err
+}
+
 const getSellerAccounts = `-- name: GetSellerAccounts :one
-select number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at from seller_accounts where number_owner = $1
+select number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at, purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name from seller_accounts where number_owner = $1
 `
 
 func (q *Queries) GetSellerAccounts(ctx context.Context, numberOwner string) (SellerAccount, error) {
@@ -84,6 +114,15 @@ func (q *Queries) GetSellerAccounts(ctx context.Context, numberOwner string) (Se
 		&i.Version,
 		&i.UpdatedBy,
 		&i.UpdatedAt,
+		&i.PurchaseCode,
+		&i.PurchaseName,
+		&i.SupplierNumber,
+		&i.SupplierName,
+		&i.SupplierPrefix,
+		&i.PurchaseNumber,
+		&i.PurchaseAccountName,
+		&i.DeductibleNumber,
+		&i.DeductibleName,
 	)
 	return i, err
 }
@@ -126,9 +165,24 @@ func (q *Queries) InsertExportedInvoices(ctx context.Context, invoices []id.ID, 
 	return err
 }
 
+const insertExportedStatements = `-- name: InsertExportedStatements :exec
+insert into journal_exported_statements (statement_id, taken_back, export_id) select unnest($1::uuid[]), $2, $3
+`
+
+type InsertExportedStatementsParams struct {
+	Statements []id.ID
+	TakenBack  bool
+	ExportID   id.ID
+}
+
+func (q *Queries) InsertExportedStatements(ctx context.Context, arg InsertExportedStatementsParams) error {
+	_, err := q.db.Exec(ctx, insertExportedStatements, arg.Statements, arg.TakenBack, arg.ExportID)
+	return err
+}
+
 const insertJournalExport = `-- name: InsertJournalExport :exec
-insert into journal_exports (id, operation_id, billing_entity_id, number_owner, first_date, last_date, first_number, last_number, entries, debit_cents, amount_cents, file_name, sha256, size, content, created_by, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+insert into journal_exports (id, operation_id, billing_entity_id, number_owner, first_date, last_date, first_number, last_number, entries, debit_cents, amount_cents, owed_cents, file_name, sha256, size, content, created_by, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 `
 
 type InsertJournalExportParams struct {
@@ -143,6 +197,7 @@ type InsertJournalExportParams struct {
 	Entries         int32
 	DebitCents      int64
 	AmountCents     int64
+	OwedCents       int64
 	FileName        string
 	Sha256          string
 	Size            int64
@@ -164,6 +219,7 @@ func (q *Queries) InsertJournalExport(ctx context.Context, arg InsertJournalExpo
 		arg.Entries,
 		arg.DebitCents,
 		arg.AmountCents,
+		arg.OwedCents,
 		arg.FileName,
 		arg.Sha256,
 		arg.Size,
@@ -198,27 +254,38 @@ func (q *Queries) InsertMonthLock(ctx context.Context, arg InsertMonthLockParams
 }
 
 const insertSellerAccounts = `-- name: InsertSellerAccounts :execrows
-insert into seller_accounts (number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+insert into seller_accounts (number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at,
+    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+    $16, $17, $18, $19, $20, $21, $22, $23, $24)
 on conflict do nothing
 `
 
 type InsertSellerAccountsParams struct {
-	NumberOwner     string
-	JournalCode     string
-	JournalName     string
-	ClientNumber    string
-	ClientName      string
-	SalesNumber     string
-	SalesName       string
-	VATNumber       string
-	VATName         string
-	AuxiliaryRule   string
-	AuxiliaryPrefix string
-	Rates           []byte
-	Version         int32
-	UpdatedBy       id.ID
-	UpdatedAt       time.Time
+	NumberOwner         string
+	JournalCode         string
+	JournalName         string
+	ClientNumber        string
+	ClientName          string
+	SalesNumber         string
+	SalesName           string
+	VATNumber           string
+	VATName             string
+	AuxiliaryRule       string
+	AuxiliaryPrefix     string
+	Rates               []byte
+	Version             int32
+	UpdatedBy           id.ID
+	UpdatedAt           time.Time
+	PurchaseCode        string
+	PurchaseName        string
+	SupplierNumber      string
+	SupplierName        string
+	SupplierPrefix      string
+	PurchaseNumber      string
+	PurchaseAccountName string
+	DeductibleNumber    string
+	DeductibleName      string
 }
 
 func (q *Queries) InsertSellerAccounts(ctx context.Context, arg InsertSellerAccountsParams) (int64, error) {
@@ -238,6 +305,15 @@ func (q *Queries) InsertSellerAccounts(ctx context.Context, arg InsertSellerAcco
 		arg.Version,
 		arg.UpdatedBy,
 		arg.UpdatedAt,
+		arg.PurchaseCode,
+		arg.PurchaseName,
+		arg.SupplierNumber,
+		arg.SupplierName,
+		arg.SupplierPrefix,
+		arg.PurchaseNumber,
+		arg.PurchaseAccountName,
+		arg.DeductibleNumber,
+		arg.DeductibleName,
 	)
 	if err != nil {
 		return 0, err
@@ -258,7 +334,7 @@ func (q *Queries) IsMonthLocked(ctx context.Context, owner string, month pgtype.
 
 const lastExportOf = `-- name: LastExportOf :many
 select x.created_at from journal_exports x where x.number_owner = $1
-    and not exists (select from journal_exported_invoices h join invoices i on i.id = h.invoice_id where h.export_id = x.id and not i.operation_id = any($2::uuid[]))
+    and not exists (select from journal_export_operations o where o.export_id = x.id and not o.operation_id = any($2::uuid[]))
 order by x.created_at desc limit 1
 `
 
@@ -283,11 +359,11 @@ func (q *Queries) LastExportOf(ctx context.Context, owner string, operations []i
 }
 
 const listJournalExports = `-- name: ListJournalExports :many
-select x.id, x.operation_id, x.billing_entity_id, x.number_owner, x.first_date, x.last_date, x.first_number, x.last_number, x.entries, x.debit_cents, x.amount_cents, x.file_name, x.sha256, x.size, x.created_by, x.created_at,
+select x.id, x.operation_id, x.billing_entity_id, x.number_owner, x.first_date, x.last_date, x.first_number, x.last_number, x.entries, x.debit_cents, x.amount_cents, x.owed_cents, x.file_name, x.sha256, x.size, x.created_by, x.created_at,
     coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as created_by_name, (count(*) over ())::int as total
 from journal_exports x left join users u on u.id = x.created_by
 where x.number_owner = $1
-    and not exists (select from journal_exported_invoices h join invoices i on i.id = h.invoice_id where h.export_id = x.id and not i.operation_id = any($2::uuid[]))
+    and not exists (select from journal_export_operations o where o.export_id = x.id and not o.operation_id = any($2::uuid[]))
 order by x.created_at desc, x.id desc limit $3
 `
 
@@ -309,6 +385,7 @@ type ListJournalExportsRow struct {
 	Entries         int32
 	DebitCents      int64
 	AmountCents     int64
+	OwedCents       int64
 	FileName        string
 	Sha256          string
 	Size            int64
@@ -339,6 +416,7 @@ func (q *Queries) ListJournalExports(ctx context.Context, arg ListJournalExports
 			&i.Entries,
 			&i.DebitCents,
 			&i.AmountCents,
+			&i.OwedCents,
 			&i.FileName,
 			&i.Sha256,
 			&i.Size,
@@ -442,6 +520,97 @@ func (q *Queries) ListJournalInvoices(ctx context.Context, arg ListJournalInvoic
 	return items, nil
 }
 
+const listJournalPurchases = `-- name: ListJournalPurchases :many
+select p.id, p.operation_id, p.kind, p.taken_back, p.day::date as day, p.series::text as series, p.year::int as year, p.sequence::int as sequence, p.number::text as number, p.seller_id,
+    coalesce(p.snapshot->'Seller'->>'Name', '')::text as seller_name, seller.series_code, payer.vat_regime, p.amount_cents, coalesce(p.snapshot->'VAT', '[]')::jsonb as vat
+from journal_purchases p
+join billing_entities seller on seller.operation_id = p.operation_id and seller.id = p.seller_id
+join billing_entities payer on payer.operation_id = p.operation_id and payer.id = p.payer_id
+where p.payer_owner = $1::text and p.operation_id = any($2::uuid[]) and p.day >= $3::date and p.day < $4::date
+    and (not $5::bool or not exists (select from journal_exported_statements e where e.statement_id = p.id and e.taken_back = p.taken_back))
+    and ($6::date is null or (p.day, p.series, p.year, p.sequence) > ($6, $7::text, $8::int, $9::int))
+order by p.day, p.series, p.year, p.sequence
+limit $10
+`
+
+type ListJournalPurchasesParams struct {
+	Owner          string
+	Operations     []id.ID
+	First          pgtype.Date
+	After          pgtype.Date
+	OnlyNew        bool
+	BehindDate     pgtype.Date
+	BehindSeries   string
+	BehindYear     int32
+	BehindSequence int32
+	Most           int32
+}
+
+type ListJournalPurchasesRow struct {
+	ID          id.ID
+	OperationID id.ID
+	Kind        string
+	TakenBack   bool
+	Day         pgtype.Date
+	Series      string
+	Year        int32
+	Sequence    int32
+	Number      string
+	SellerID    id.ID
+	SellerName  string
+	SeriesCode  string
+	VATRegime   string
+	AmountCents int64
+	VAT         []byte
+}
+
+func (q *Queries) ListJournalPurchases(ctx context.Context, arg ListJournalPurchasesParams) ([]ListJournalPurchasesRow, error) {
+	rows, err := q.db.Query(ctx, listJournalPurchases,
+		arg.Owner,
+		arg.Operations,
+		arg.First,
+		arg.After,
+		arg.OnlyNew,
+		arg.BehindDate,
+		arg.BehindSeries,
+		arg.BehindYear,
+		arg.BehindSequence,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListJournalPurchasesRow
+	for rows.Next() {
+		var i ListJournalPurchasesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.OperationID,
+			&i.Kind,
+			&i.TakenBack,
+			&i.Day,
+			&i.Series,
+			&i.Year,
+			&i.Sequence,
+			&i.Number,
+			&i.SellerID,
+			&i.SellerName,
+			&i.SeriesCode,
+			&i.VATRegime,
+			&i.AmountCents,
+			&i.VAT,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listMonthLocks = `-- name: ListMonthLocks :many
 select l.number_owner, l.month, l.operation_id, l.locked_by, l.locked_at, coalesce(nullif(trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, '')), ''), u.email, '')::text as locked_by_name
 from month_locks l left join users u on u.id = l.locked_by
@@ -510,27 +679,38 @@ func (q *Queries) ListSellerOperations(ctx context.Context, numberOwner string) 
 
 const updateSellerAccounts = `-- name: UpdateSellerAccounts :execrows
 update seller_accounts set journal_code = $1, journal_name = $2, client_number = $3, client_name = $4, sales_number = $5, sales_name = $6,
-    vat_number = $7, vat_name = $8, auxiliary_rule = $9, auxiliary_prefix = $10, rates = $11, version = $12, updated_by = $13, updated_at = $14
-where number_owner = $15 and version = $16
+    vat_number = $7, vat_name = $8, auxiliary_rule = $9, auxiliary_prefix = $10, rates = $11, version = $12, updated_by = $13, updated_at = $14,
+    purchase_code = $15, purchase_name = $16, supplier_number = $17, supplier_name = $18, supplier_prefix = $19, purchase_number = $20,
+    purchase_account_name = $21, deductible_number = $22, deductible_name = $23
+where number_owner = $24 and version = $25
 `
 
 type UpdateSellerAccountsParams struct {
-	JournalCode     string
-	JournalName     string
-	ClientNumber    string
-	ClientName      string
-	SalesNumber     string
-	SalesName       string
-	VATNumber       string
-	VATName         string
-	AuxiliaryRule   string
-	AuxiliaryPrefix string
-	Rates           []byte
-	Version         int32
-	UpdatedBy       id.ID
-	UpdatedAt       time.Time
-	NumberOwner     string
-	Seen            int32
+	JournalCode         string
+	JournalName         string
+	ClientNumber        string
+	ClientName          string
+	SalesNumber         string
+	SalesName           string
+	VATNumber           string
+	VATName             string
+	AuxiliaryRule       string
+	AuxiliaryPrefix     string
+	Rates               []byte
+	Version             int32
+	UpdatedBy           id.ID
+	UpdatedAt           time.Time
+	PurchaseCode        string
+	PurchaseName        string
+	SupplierNumber      string
+	SupplierName        string
+	SupplierPrefix      string
+	PurchaseNumber      string
+	PurchaseAccountName string
+	DeductibleNumber    string
+	DeductibleName      string
+	NumberOwner         string
+	Seen                int32
 }
 
 func (q *Queries) UpdateSellerAccounts(ctx context.Context, arg UpdateSellerAccountsParams) (int64, error) {
@@ -549,6 +729,15 @@ func (q *Queries) UpdateSellerAccounts(ctx context.Context, arg UpdateSellerAcco
 		arg.Version,
 		arg.UpdatedBy,
 		arg.UpdatedAt,
+		arg.PurchaseCode,
+		arg.PurchaseName,
+		arg.SupplierNumber,
+		arg.SupplierName,
+		arg.SupplierPrefix,
+		arg.PurchaseNumber,
+		arg.PurchaseAccountName,
+		arg.DeductibleNumber,
+		arg.DeductibleName,
 		arg.NumberOwner,
 		arg.Seen,
 	)

@@ -29,22 +29,32 @@ type JournalExport struct {
 	Content         []byte
 	CreatedBy       id.ID
 	CreatedAt       time.Time
+	OwedCents       int64
 }
 
 type SellerAccount struct {
-	NumberOwner     string
-	JournalCode     string
-	JournalName     string
-	ClientNumber    string
-	ClientName      string
-	SalesNumber     string
-	SalesName       string
-	VATNumber       string
-	VATName         string
-	AuxiliaryRule   string
-	AuxiliaryPrefix string
-	Rates           []byte
-	Version         int32
-	UpdatedBy       id.ID
-	UpdatedAt       time.Time
+	NumberOwner         string
+	JournalCode         string
+	JournalName         string
+	ClientNumber        string
+	ClientName          string
+	SalesNumber         string
+	SalesName           string
+	VATNumber           string
+	VATName             string
+	AuxiliaryRule       string
+	AuxiliaryPrefix     string
+	Rates               []byte
+	Version             int32
+	UpdatedBy           id.ID
+	UpdatedAt           time.Time
+	PurchaseCode        string
+	PurchaseName        string
+	SupplierNumber      string
+	SupplierName        string
+	SupplierPrefix      string
+	PurchaseNumber      string
+	PurchaseAccountName string
+	DeductibleNumber    string
+	DeductibleName      string
 }

@@ -97,11 +97,12 @@ func (q *Queries) InsertMonthNotice(ctx context.Context, arg InsertMonthNoticePa
 }
 
 const listMonthWays = `-- name: ListMonthWays :many
-select date_trunc('month', i.period_to - 1)::date as month, coalesce(d.channel, '')::text as channel, coalesce(d.state, '')::text as state, count(*)::int as number
+select date_trunc('month', i.period_to - 1)::date as month, coalesce(d.channel, '')::text as channel, coalesce(d.state, '')::text as state,
+    (case when d.state = 'WAITING' and d.channel <> 'MAIL' then at_platform(i.id) else false end)::boolean as at_platform, count(*)::int as number
 from invoices i left join invoice_deliveries d on d.invoice_id = i.id and d.current
 where i.operation_id = $1 and i.type = 'INVOICE' and i.status = 'FINALIZED'
     and i.period_to > $2 and i.period_to <= $3 and i.period_from > $4 and i.period_from < $3
-group by 1, 2, 3 order by 1, 2, 3
+group by 1, 2, 3, 4 order by 1, 2, 3, 4
 `
 
 type ListMonthWaysParams struct {
@@ -112,10 +113,11 @@ type ListMonthWaysParams struct {
 }
 
 type ListMonthWaysRow struct {
-	Month   pgtype.Date
-	Channel string
-	State   string
-	Number  int32
+	Month      pgtype.Date
+	Channel    string
+	State      string
+	AtPlatform bool
+	Number     int32
 }
 
 func (q *Queries) ListMonthWays(ctx context.Context, arg ListMonthWaysParams) ([]ListMonthWaysRow, error) {
@@ -136,6 +138,7 @@ func (q *Queries) ListMonthWays(ctx context.Context, arg ListMonthWaysParams) ([
 			&i.Month,
 			&i.Channel,
 			&i.State,
+			&i.AtPlatform,
 			&i.Number,
 		); err != nil {
 			return nil, err

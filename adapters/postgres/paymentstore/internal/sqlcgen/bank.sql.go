@@ -138,6 +138,38 @@ func (q *Queries) InsertBankFile(ctx context.Context, arg InsertBankFileParams) 
 	return err
 }
 
+const listAccountHolders = `-- name: ListAccountHolders :many
+select c.operation_id, c.iban_sealed from creditors c
+union all
+select e.operation_id, e.iban_sealed from billing_entities e where e.iban_hash = $1 and e.iban_sealed is not null
+`
+
+type ListAccountHoldersRow struct {
+	OperationID id.ID
+	IBANSealed  []byte
+}
+
+// Those whose account has a hash, and all others, of whom there are few.
+func (q *Queries) ListAccountHolders(ctx context.Context, ibanHash []byte) ([]ListAccountHoldersRow, error) {
+	rows, err := q.db.Query(ctx, listAccountHolders, ibanHash)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListAccountHoldersRow
+	for rows.Next() {
+		var i ListAccountHoldersRow
+		if err := rows.Scan(&i.OperationID, &i.IBANSealed); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listBankFiles = `-- name: ListBankFiles :many
 select f.operation_id, f.id, f.name, f.format, f.ibans_sealed, f.first_on, f.last_on, f.created_by, f.created_at, count(l.id)::int as lines,
     (count(l.id) filter (where l.aside is null and coalesce(s.cents, 0) < abs(l.amount_cents)))::int as open,

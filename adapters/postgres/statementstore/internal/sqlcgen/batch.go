@@ -287,9 +287,9 @@ func (b *InsertStatementPaymentBatchResults) Close() error {
 }
 
 const publishStatement = `-- name: PublishStatement :batchexec
-update statements set status = 'PUBLISHED', number_owner = $1, series = $2, year = $3, sequence = $4, number = $5, issue_date = $6,
-    due_date = $7, snapshot = $8, logo_id = $9, published_at = $10, payment_status = case amount_cents when 0 then 'SUCCEEDED' else 'PENDING' end
-where operation_id = $11 and id = $12 and status = 'DRAFT'
+update statements set status = 'PUBLISHED', number_owner = $1, payer_owner = $2, series = $3, year = $4, sequence = $5, number = $6, issue_date = $7,
+    due_date = $8, snapshot = $9, logo_id = $10, published_at = $11, payment_status = case amount_cents when 0 then 'SUCCEEDED' else 'PENDING' end
+where operation_id = $12 and id = $13 and status = 'DRAFT'
 `
 
 type PublishStatementBatchResults struct {
@@ -300,6 +300,7 @@ type PublishStatementBatchResults struct {
 
 type PublishStatementParams struct {
 	NumberOwner *string
+	PayerOwner  *string
 	Series      *string
 	Year        *int32
 	Sequence    *int32
@@ -319,6 +320,7 @@ func (q *Queries) PublishStatement(ctx context.Context, arg []PublishStatementPa
 	for _, a := range arg {
 		vals := []interface{}{
 			a.NumberOwner,
+			a.PayerOwner,
 			a.Series,
 			a.Year,
 			a.Sequence,

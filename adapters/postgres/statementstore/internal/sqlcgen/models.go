@@ -74,6 +74,7 @@ type Statement struct {
 	CancelledAt    *time.Time
 	CreatedAt      time.Time
 	PublishedAt    *time.Time
+	PayerOwner     *string
 }
 
 type StatementLine struct {

@@ -145,7 +145,7 @@ func (q *Queries) ListStatementLines(ctx context.Context, operationID id.ID, ids
 }
 
 const listStatements = `-- name: ListStatements :many
-select s.operation_id, s.id, s.subscription_id, s.producer_id, s.seller_id, s.payer_id, s.kind, s.status, s.period_from, s.period_to, s.term_days, s.language, s.energy_milli_wh, s.net_cents, s.vat_cents, s.amount_cents, s.payment_status, s.number_owner, s.series, s.year, s.sequence, s.number, s.issue_date, s.due_date, s.snapshot, s.logo_id, s.document_id, s.electronic_id, s.mail_id, s.mail_state, s.mail_address, s.mail_problem, s.mail_at, s.reason, s.cancelled_by, s.cancelled_at, s.created_at, s.published_at, p.name as producer_name, p.dso_id, seller.name as seller_name, payer.name as payer_name, held.payout_id
+select s.operation_id, s.id, s.subscription_id, s.producer_id, s.seller_id, s.payer_id, s.kind, s.status, s.period_from, s.period_to, s.term_days, s.language, s.energy_milli_wh, s.net_cents, s.vat_cents, s.amount_cents, s.payment_status, s.number_owner, s.series, s.year, s.sequence, s.number, s.issue_date, s.due_date, s.snapshot, s.logo_id, s.document_id, s.electronic_id, s.mail_id, s.mail_state, s.mail_address, s.mail_problem, s.mail_at, s.reason, s.cancelled_by, s.cancelled_at, s.created_at, s.published_at, s.payer_owner, p.name as producer_name, p.dso_id, seller.name as seller_name, payer.name as payer_name, held.payout_id
 from statements s
 join participants p on p.id = s.producer_id
 join billing_entities seller on seller.operation_id = s.operation_id and seller.id = s.seller_id
@@ -236,6 +236,7 @@ func (q *Queries) ListStatements(ctx context.Context, arg ListStatementsParams) 
 			&i.Statement.CancelledAt,
 			&i.Statement.CreatedAt,
 			&i.Statement.PublishedAt,
+			&i.Statement.PayerOwner,
 			&i.ProducerName,
 			&i.DsoID,
 			&i.SellerName,

@@ -1,4 +1,3 @@
-import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -6,9 +5,9 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import { type Column, DataTable } from '../../../design/DataTable';
 import { FilterChips } from '../../../design/FilterChips';
+import { ProblemWords } from '../../../design/ProblemWords';
 import { ThingLink } from '../../../design/ThingLink';
 import { useListAddress } from '../../../design/useListAddress';
-import { useProblemText } from '../../../design/useProblemText';
 import { type ReviewItem, type ReviewKind, useReview } from '../queries';
 
 const kinds = ['FAILED', 'ZERO', 'GONE', 'NEW', 'UNUSUAL', 'USUAL'] as const satisfies readonly ReviewKind[];
@@ -36,9 +35,9 @@ export function RunReview({ operationId, runId }: { operationId: string; runId: 
   const counts = review.data?.counts;
   const countOf = (one: ReviewKind) => counts?.[one.toLowerCase() as keyof typeof counts] ?? 0;
   return (
-    <Card component="section" aria-labelledby="review-title" sx={{ p: { xs: 2, sm: 3 } }}>
+    <section aria-labelledby="review-title">
       <Stack spacing={2}>
-        <Typography id="review-title" variant="h2">
+        <Typography id="review-title" variant="h3">
           {t('billRuns.review.title')}
         </Typography>
         {counts && (
@@ -74,14 +73,13 @@ export function RunReview({ operationId, runId }: { operationId: string; runId: 
           </Typography>
         )}
       </Stack>
-    </Card>
+    </section>
   );
 }
 
 function useColumns(): Column<ReviewItem>[] {
   const t = useT();
   const formats = useFormats();
-  const problem = useProblemText();
   return useMemo(
     (): Column<ReviewItem>[] => [
       {
@@ -102,7 +100,7 @@ function useColumns(): Column<ReviewItem>[] {
             </Typography>
             {item.problem && (
               <Typography variant="body2" sx={{ color: 'error.main' }}>
-                {problem(item.problem)}
+                <ProblemWords of={item.problem} />
               </Typography>
             )}
           </Stack>
@@ -157,6 +155,6 @@ function useColumns(): Column<ReviewItem>[] {
         hideBelow: 'sm',
       },
     ],
-    [t, formats, problem],
+    [t, formats],
   );
 }

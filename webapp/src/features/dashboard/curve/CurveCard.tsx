@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import { visuallyHidden } from '@mui/utils';
-import { daysBetween } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { NatureKey } from '@openpmo/ui/theme/natures';
 import { type KeyboardEvent, useMemo, useState } from 'react';
@@ -17,6 +16,7 @@ import { useDateRanges, useLoadCurve } from '../queries';
 import {
   type LoadCurve as Curve,
   type Display,
+  fitting,
   naturesOf,
   type Resolution,
   showsComplement,
@@ -173,9 +173,3 @@ function useHidden(): [ReadonlySet<NatureKey>, (nature: NatureKey) => void] {
     });
   return [hidden, toggle];
 }
-
-/** Beyond so many days the hours of a curve are one block of ink: days are drawn, until one looks closer. */
-const hoursFor = 14;
-
-const fitting = (resolution: Resolution, { from, to }: DayRange): Resolution =>
-  resolution === 'auto' && daysBetween(from, to) > hoursFor ? 'day' : resolution;

@@ -15,14 +15,16 @@ import { MySharingCard } from '../sharing/MySharingCard';
 import type { Participant } from '../viewpoint/viewpoint';
 import { NextCard } from './NextCard';
 import { OwnFlow } from './OwnFlow';
-import { useSiteBalance } from './queries';
+import { monthIn, useSiteBalance } from './queries';
 import { ShareCard } from './ShareCard';
-import { useOwnSitesHere } from './useOwnSitesHere';
+import { askOwnBalance, useOwnSitesHere } from './useOwnSitesHere';
 import { YearStrip } from './YearStrip';
 
 // Fields to choose by are loaded where there is something to choose.
 const SiteSelect = lazy(() => import('./SiteSelect').then((part) => ({ default: part.SiteSelect })));
 const ProducerCard = lazy(() => import('../tiles/ProducerCard').then((part) => ({ default: part.ProducerCard })));
+
+export const askFirst = askOwnBalance;
 
 /**
  * The first page of a participant: how much was local, what it owes, where its energy went, and what
@@ -70,9 +72,6 @@ export function MyEnergyPage({ owed, facts }: { owed?: ReactNode; facts?: ReactN
 /** Room of the card of one producer. */
 const producerRoom = 150;
 
-/** A month of the address, where it is one. */
-const monthOf = (asked: string | null) => (asked && /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : undefined);
-
 interface OneSiteProps {
   site: Participant;
   producerId?: string;
@@ -84,7 +83,7 @@ function OneSite({ site, producerId, owed, facts }: OneSiteProps) {
   const t = useT();
   const operation = useOperation();
   const [params, setParams] = useSearchParams();
-  const balance = useSiteBalance(site.id, monthOf(params.get('month')));
+  const balance = useSiteBalance(site.id, monthIn(params.get('month')));
   if (balance.isPending) return <PageSkeleton />;
   if (balance.isError) return <ErrorPanel error={balance.error} onRetry={() => balance.refetch()} />;
   const found = balance.data;

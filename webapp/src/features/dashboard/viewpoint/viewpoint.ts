@@ -176,3 +176,9 @@ export function gapsOf(curve: LoadCurve): number {
 export const resolutions = ['auto', 'raw', 'hour', 'day', 'month'] as const;
 export type Resolution = (typeof resolutions)[number];
 export const resolutionOf = (asked: string | null): Resolution => resolutions.find((one) => one === asked) ?? 'auto';
+
+/** Beyond so many days the hours of a curve are one block of ink: days are drawn, until one looks closer. */
+const hoursFor = 14;
+
+export const fitting = (resolution: Resolution, { from, to }: DayRange): Resolution =>
+  resolution === 'auto' && daysBetween(from, to) > hoursFor ? 'day' : resolution;

@@ -6,11 +6,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
 import { ErrorPanel } from '../../../design/ErrorPanel';
+import { ProblemWords } from '../../../design/ProblemWords';
 import { notify } from '../../../design/snackbars';
-import { useProblemText } from '../../../design/useProblemText';
 import type { Invoice } from '../queries';
 import { DeliveryTag } from './DeliveryTag';
-import { byHand, onPaper, sendable, usePrint, useSample, useWays, type Way } from './queries';
+import { byHand, onPaper, repeatable, sendable, usePrint, useSample, useWays, type Way } from './queries';
 
 // Forms are not needed to read.
 const SendDialog = lazy(() => import('./SendDialog').then((module) => ({ default: module.SendDialog })));
@@ -28,8 +28,6 @@ export function DeliveryCard({ invoice }: { invoice: Invoice }) {
   const [asking, setAsking] = useState<'send' | 'again' | 'mark'>();
   const close = () => setAsking(undefined);
   if (ways.isError) return <ErrorPanel error={ways.error} onRetry={() => ways.refetch()} />;
-  const started = invoice.delivery !== undefined && !sendable(invoice);
-  const mailing = invoice.delivery?.state === 'WAITING' && invoice.delivery.channel === 'MAIL';
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'flex-start' }}>
       <DeliveryTag invoice={invoice} />
@@ -62,7 +60,7 @@ export function DeliveryCard({ invoice }: { invoice: Invoice }) {
               {t('invoices.send.print')}
             </Button>
           )}
-          {started && !mailing && (
+          {repeatable(invoice) && (
             <Button variant="outlined" size="small" color="inherit" onClick={() => setAsking('again')}>
               {t('invoices.send.again')}
             </Button>
@@ -97,10 +95,11 @@ export function DeliveryCard({ invoice }: { invoice: Invoice }) {
 function Line({ way }: { way: Way }) {
   const t = useT();
   const formats = useFormats();
-  const words = useProblemText();
   const { channel, state, current, address, at, day, reference, problem, startedByName } = way;
   const when = day ? formats.day(day) : formats.instant(at);
-  const known = problem?.includes('.') ? words({ key: problem }) : problem;
+  const parts = [when, address, reference, startedByName && t('invoices.settle.by', { name: startedByName })].filter(
+    Boolean,
+  );
   return (
     <li>
       <Typography sx={{ fontWeight: current ? 600 : 400 }}>
@@ -109,9 +108,9 @@ function Line({ way }: { way: Way }) {
           .join(', ')}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        {[when, address, reference, known, startedByName && t('invoices.settle.by', { name: startedByName })]
-          .filter(Boolean)
-          .join(', ')}
+        {parts.join(', ')}
+        {problem && parts.length > 0 && ', '}
+        {problem?.includes('.') ? <ProblemWords of={{ key: problem }} /> : problem}
       </Typography>
     </li>
   );

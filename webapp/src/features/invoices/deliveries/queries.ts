@@ -12,18 +12,22 @@ const path = '/operations/{operationId}/billing/deliveries';
 const settingsPath = '/operations/{operationId}/billing/delivery-settings';
 const silent = { meta: { silent: true } } as const;
 
-/** Whether an invoice can be sent by mere asking: it is issued, has a document, and nothing of it is on its way. */
-export const sendable = ({ number, hasDocument, status, delivery }: Invoice) =>
-  number !== undefined &&
-  hasDocument &&
-  status !== 'CANCELLED' &&
-  (delivery === undefined || delivery.state === 'FAILED' || delivery.state === 'UNKNOWN');
+const allows =
+  (action: Schemas['DeliveryAction']) =>
+  ({ deliveryActions }: Invoice) =>
+    deliveryActions?.includes(action) ?? false;
+
+/** Whether an invoice can be sent by mere asking. */
+export const sendable = allows('SEND');
+
+/** Whether it can be sent once more. */
+export const repeatable = allows('REPEAT');
 
 /** Whether somebody has to transmit, deposit or print it. */
-export const byHand = ({ delivery }: Invoice) => delivery?.state === 'WAITING' && delivery.channel !== 'MAIL';
+export const byHand = allows('MARK');
 
 /** Whether it goes on paper. */
-export const onPaper = ({ delivery }: Invoice) => delivery?.channel === 'PRINT' && delivery.state !== 'FAILED';
+export const onPaper = allows('PRINT');
 
 /** The ways of an invoice to its client. */
 export const useWays = (operationId: string, invoiceId: string) =>

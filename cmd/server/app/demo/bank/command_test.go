@@ -1,4 +1,4 @@
-package demo
+package bank
 
 import (
 	"bytes"
@@ -27,10 +27,10 @@ func TestABankIsMadeUp(t *testing.T) {
 		{"number":"COM-2026-00003","status":"FINALIZED","type":"INVOICE","paymentMethod":"debit","amountCents":7000,"issueDate":"2026-09-05","billableEntity":{"name":"Roux"}},{"status":"DRAFT","amountCents":3}]`)
 	collection := write("c.json", `{"transactions":[{"number":"COM-2026-00002","endToEndId":"SOLEIL-COM-2026-00002","collectionDate":"2026-10-07"}]}`)
 	run := func(format, seed string) (content []byte) {
-		cmd := FakeCommand()
+		cmd := Command()
 		var out bytes.Buffer
 		cmd.SetOut(&out)
-		cmd.SetArgs([]string{"bank", "--invoices", invoices, "--collection", collection, "--account", "FR1420041010050500013M02606", "--format", format, "--until", "2026-11-30", "--seed", seed, "--out", filepath.Join(folder, format+seed)})
+		cmd.SetArgs([]string{"--invoices", invoices, "--collection", collection, "--account", "FR1420041010050500013M02606", "--format", format, "--until", "2026-11-30", "--seed", seed, "--out", filepath.Join(folder, format+seed)})
 		require.NoError(t, cmd.Execute())
 		for _, path := range bytes.Fields(out.Bytes()) {
 			one, err := os.ReadFile(string(path))
@@ -53,9 +53,9 @@ func TestABankIsMadeUp(t *testing.T) {
 	run("camt.053.001.02", "1")
 	run("CODA", "1")
 	for _, args := range [][]string{{"--account", "FR00"}, {"--format", "MT940"}, {"--until", "x"}, {"--invoices", invoices + ".none"}, {"--invoices", write("n.json", "[]")}} {
-		cmd := FakeCommand()
+		cmd := Command()
 		cmd.SilenceUsage, cmd.SilenceErrors = true, true
-		cmd.SetArgs(append([]string{"bank", "--invoices", invoices, "--account", "FR1420041010050500013M02606", "--out", folder}, args...))
+		cmd.SetArgs(append([]string{"--invoices", invoices, "--account", "FR1420041010050500013M02606", "--out", folder}, args...))
 		require.Error(t, cmd.Execute(), args)
 	}
 }

@@ -1,4 +1,5 @@
-package demo
+// Package bank is the command that writes what a made-up bank tells of invoices.
+package bank
 
 import (
 	"encoding/json"
@@ -16,15 +17,15 @@ import (
 	"github.com/openpmo/pmo/core/party"
 )
 
-// fakeBank is what a made-up bank is to write.
-type fakeBank struct {
+// order is what a made-up bank is to write.
+type order struct {
 	invoices, account, format, until, out string
 	collections                           []string
 	seed                                  uint64
 }
 
-// bankInvoice is an invoice as 'pmoctl invoice list -o json' prints it, with what a payer may be asked to write.
-type bankInvoice struct {
+// payable is an invoice as 'pmoctl invoice list -o json' prints it, with what a payer may be asked to write.
+type payable struct {
 	Number         string      `json:"number"`
 	Status         string      `json:"status"`
 	Type           string      `json:"type"`
@@ -40,8 +41,8 @@ type bankInvoice struct {
 	Communication string `json:"communication"`
 }
 
-// bankCollection is a collection with its transactions, as the server gives it.
-type bankCollection struct {
+// listing is a collection with its transactions, as the server gives it.
+type listing struct {
 	Transactions []struct {
 		Number         string `json:"number"`
 		EndToEndID     string `json:"endToEndId"`
@@ -49,9 +50,9 @@ type bankCollection struct {
 	} `json:"transactions"`
 }
 
-// fakeBankCommand writes a statement for each month in which something happens to the invoices.
-func fakeBankCommand() *cobra.Command {
-	var f fakeBank
+// Command writes a statement for each month in which something happens to the invoices.
+func Command() *cobra.Command {
+	var f order
 	cmd := &cobra.Command{Use: "bank", Short: "Write the statements of a made-up bank for invoices: paid, late, in parts, twice, returned", Args: cobra.NoArgs,
 		Long: `Write a statement for each month in which something happens to invoices: they are paid in time,
 late, in parts, twice, with a wrong reference, less a fee; direct debits come back, some after eight weeks.
@@ -94,8 +95,8 @@ func readJSON(path string, into any) error {
 }
 
 // read is the invoices that can be paid, with how they are collected.
-func (f fakeBank) read() ([]fake.Invoice, error) {
-	var list []bankInvoice
+func (f order) read() ([]fake.Invoice, error) {
+	var list []payable
 	if err := readJSON(f.invoices, &list); err != nil {
 		return nil, err
 	}
@@ -105,7 +106,7 @@ func (f fakeBank) read() ([]fake.Invoice, error) {
 	}
 	by := map[string]collected{}
 	for _, path := range f.collections {
-		var c bankCollection
+		var c listing
 		if err := readJSON(path, &c); err != nil {
 			return nil, err
 		}
@@ -145,7 +146,7 @@ func (f fakeBank) read() ([]fake.Invoice, error) {
 }
 
 // write makes the files and tells their paths.
-func (f fakeBank) write(now time.Time) (paths []string, err error) {
+func (f order) write(now time.Time) (paths []string, err error) {
 	until := civil.Paris.DateOf(now)
 	if f.until != "" {
 		if until, err = civil.ParseDate(f.until); err != nil {

@@ -1,4 +1,6 @@
-package demo
+// Package platform is the made-up platform of e-invoices that the demo speaks with, and serves one to try
+// connections with.
+package platform
 
 import (
 	"context"
@@ -16,9 +18,9 @@ import (
 	"github.com/openpmo/pmo/adapters/einvoice/fakeplatform"
 )
 
-// PlatformHost is the name of the made-up platform of the demo. It is answered within the server, and no
+// Host is the name of the made-up platform of the demo. It is answered within the server, and no
 // name of the network.
-const PlatformHost = "plateforme.demo.pmo"
+const Host = "plateforme.demo.pmo"
 
 // course is what the made-up platforms tell of an invoice: it is deposited, sent, received and shown, and
 // approved later.
@@ -26,9 +28,9 @@ func course() []fakeplatform.Step {
 	return []fakeplatform.Step{{Code: 200}, {Code: 201, After: 2 * time.Second}, {Code: 202, After: 2 * time.Second}, {Code: 203, After: 2 * time.Second}, {Code: 205, After: time.Minute}}
 }
 
-// NewPlatform is the platform of the demo. The buyer refuses each invoice whose number ends with 1, for
+// New is the platform of the demo. The buyer refuses each invoice whose number ends with 1, for
 // its rate of VAT.
-func NewPlatform(now func() time.Time) http.Handler {
+func New(now func() time.Time) http.Handler {
 	return fakeplatform.New(fakeplatform.Options{AckAfter: 2 * time.Second, Course: course(), Reports: fakeplatform.Step{Code: 300}, Now: now, Refuses: func(number string) (fakeplatform.Step, bool) {
 		return fakeplatform.Step{Code: 210, After: 10 * time.Second, Reason: "TX_TVA_ERR", Words: "Le taux de TVA ne correspond pas au contrat"}, strings.HasSuffix(number, "1")
 	}})
@@ -49,8 +51,8 @@ type platformScript struct {
 	} `json:"course"`
 }
 
-// platformCommand serves a made-up platform, to try connections with.
-func platformCommand() *cobra.Command {
+// Command serves a made-up platform, to try connections with.
+func Command() *cobra.Command {
 	var addr, script string
 	cmd := &cobra.Command{Use: "platform", Short: "Serve a made-up French platform of e-invoices (XP Z12-013), to try connections with", Args: cobra.NoArgs,
 		Long: `Serve a made-up French platform of e-invoices. It takes deposits, acknowledges them, tells of

@@ -1,0 +1,172 @@
+package einvoice_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/einvoice"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// taxed is how a seller treats VAT, which follows from its regime: charged, or why not.
+type taxed struct {
+	name string
+	of   func(country string, professional bool) billing.Document
+}
+
+const franchiseText = "TVA non applicable, art. 293 B du CGI"
+
+var treatments = []taxed{
+	{"charged", func(country string, professional bool) billing.Document {
+		return sample(country, professional, map[string]money.VATRate{"FR": 2000, "BE": 2100}[country])
+	}},
+	{"two rates", func(country string, professional bool) billing.Document {
+		d := sample(country, professional, map[string]money.VATRate{"FR": 2000, "BE": 2100}[country])
+		d.Lines[2].Rate = map[string]money.VATRate{"FR": 550, "BE": 600}[country]
+		return totalled(d)
+	}},
+	{"franchise", func(country string, professional bool) billing.Document {
+		d := sample(country, professional, 0)
+		d.Seller.VATRegime = party.VATFranchise
+		return untaxed(d, billing.VATExempt, map[string]string{"FR": "VATEX-FR-FRANCHISE"}[country], franchiseText)
+	}},
+	{"franchise, known by its legal number", func(country string, professional bool) billing.Document {
+		d := underFranchise(sample(country, professional, 0), billing.FranchiseLegalNumber, franchiseText)
+		d.VAT[0].ReasonCode = map[string]string{"FR": "VATEX-FR-FRANCHISE"}[country]
+		return d
+	}},
+	{"zero rate", func(country string, professional bool) billing.Document {
+		return untaxed(sample(country, professional, 0), billing.VATZero, "", "")
+	}},
+	{"outside", func(country string, professional bool) billing.Document {
+		return untaxed(sample(country, professional, 0), billing.VATOutside, "VATEX-EU-O", "Opération hors champ de la TVA")
+	}},
+}
+
+var clients = []string{"enterprise", "public body", "person"}
+
+var methods = []billing.PaymentMethod{billing.Transfer, billing.Debit, billing.Cheque, billing.PublicTreasuryPaymentOrder, billing.PublicTreasuryDebit}
+
+// kinds are the documents; a statement is energy within one legal person, or what a producer is owed that is
+// not liable for VAT.
+var kinds = []billing.InvoiceType{billing.TypeInvoice, billing.TypeCreditNote, billing.TypeSelfBilled, billing.TypeStatement}
+
+// combination is one row of the table: regime, method, country, kind of client, kind of document.
+type combination struct {
+	treatment taxed
+	method    billing.PaymentMethod
+	country   string
+	client    string
+	kind      billing.InvoiceType
+}
+
+func (c combination) String() string {
+	return c.country + ", " + c.treatment.name + ", " + string(c.method) + ", " + c.client + ", " + string(c.kind)
+}
+
+// verdict is what the table says of a combination: the key by which it is no e-invoice, "" where it is one;
+// possible is false of what nobody can agree on.
+func (c combination) verdict() (key string, possible bool) {
+	treasury := c.method.PublicTreasury()
+	switch {
+	case treasury && (c.country != "FR" || c.client != "public body"): // the public treasury collects for French public bodies
+		return "", false
+	case c.client == "public body" && c.country == "BE" && c.method != billing.Transfer: // Belgian ones pay by transfer
+		return "", false
+	case c.kind == billing.TypeSelfBilled && (c.method != billing.Transfer || c.client == "person" || c.treatment.name == "zero rate" || c.treatment.name == "outside"):
+		return "", false // what a producer is owed is transferred by an organizer, who is no person, where VAT is due
+	case c.kind == billing.TypeStatement:
+		return einvoice.ErrStatement.Key, true
+	case c.country == "BE" && c.client == "person":
+		return einvoice.ErrPrivateClient.Key, true
+	}
+	return "", true
+}
+
+func (c combination) document() billing.Document {
+	d := c.treatment.of(c.country, c.client != "person")
+	if c.client == "public body" {
+		payment := d.Payment
+		d = public(d)
+		d.Payment = payment
+	}
+	if c.method != billing.Transfer {
+		d.Payment = billing.DocumentPayment{Method: c.method, TermDays: 30, Reference: d.Number}
+	}
+	if c.method == billing.Debit {
+		ics, iban := party.ICS("FR72ZZZ123456"), "FR7630006000011234567890189"
+		if c.country == "BE" {
+			ics, iban = "BE98ZZZ0403170701", "BE68539007547034"
+		}
+		d.Payment.Mandate = &billing.DocumentMandate{RUM: "ACC-2026-0042", ICS: ics, IBAN: iban}
+	}
+	switch c.kind {
+	case billing.TypeCreditNote:
+		d = d.CreditNote("SOL-2026-000043", d.IssueDate+2, "erreur de prix")
+	case billing.TypeInvoice:
+	default:
+		d.Kind = c.kind
+	}
+	return d
+}
+
+// combinations are all that are possible, in the order of the lists above.
+func combinations() (out []combination) {
+	for _, country := range []string{"FR", "BE"} {
+		for _, treatment := range treatments {
+			for _, method := range methods {
+				for _, client := range clients {
+					for _, kind := range kinds {
+						c := combination{treatment, method, country, client, kind}
+						if _, possible := c.verdict(); possible {
+							out = append(out, c)
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// TestEveryCombinationIsValidOrSaysWhyNot: each combination of regime, method, country, client and document is an
+// e-invoice that is written alike twice and says its amounts, or is refused by the key of the table.
+func TestEveryCombinationIsValidOrSaysWhyNot(t *testing.T) {
+	t.Parallel()
+	all := combinations()
+	valid := 0
+	for _, c := range all {
+		d := c.document()
+		want, _ := c.verdict()
+		i, err := einvoice.Of(d)
+		if want != "" {
+			require.Equal(t, want, fault.KeyOf(err), c)
+			continue
+		}
+		require.NoError(t, err, c)
+		content := written(t, d) // twice the same bytes
+		valid++
+		require.Equal(t, map[string]einvoice.Syntax{"FR": einvoice.CII, "BE": einvoice.UBL}[c.country], i.Syntax, c)
+		code, total := "ram:TypeCode", "ram:GrandTotalAmount"
+		if c.country == "BE" {
+			code, total = map[bool]string{true: "cbc:CreditNoteTypeCode", false: "cbc:InvoiceTypeCode"}[c.kind == billing.TypeCreditNote], "cbc:TaxInclusiveAmount"
+		}
+		require.Equal(t, map[billing.InvoiceType]string{billing.TypeInvoice: "380", billing.TypeCreditNote: "381", billing.TypeSelfBilled: "389"}[c.kind], valuesOf(t, content, code)[0], c)
+		require.Equal(t, []string{cents(d.Total)}, valuesOf(t, content, total), c)
+	}
+	t.Logf("%d combinations, of which %d are e-invoices", len(all), valid)
+	require.Greater(t, valid, 150)
+	// The table has every word of each list in it.
+	for _, has := range []func(c combination) bool{
+		func(c combination) bool { return c.kind == billing.TypeSelfBilled && c.country == "BE" },
+		func(c combination) bool { return c.kind == billing.TypeSelfBilled && c.country == "FR" },
+		func(c combination) bool { return c.method == billing.PublicTreasuryDebit },
+	} {
+		require.True(t, slices.ContainsFunc(all, has))
+	}
+}

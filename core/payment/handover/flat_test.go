@@ -1,0 +1,61 @@
+package handover_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/payment/handover"
+)
+
+// TestAFileInNoFolderIsOfWhomItNames: of the one operation that it names; what names none or several is
+// refused with the reason, and what cannot be read is as well. Nothing of it is taken in.
+func TestAFileInNoFolderIsOfWhomItNames(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 1)
+	old := w.Clock.Add(-time.Hour)
+	for _, name := range []string{"ours.xml", "nobody.xml", "both.xml", "broken.xml", "new.xml"} {
+		path := filepath.Join(w.folder, "in", name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(name), 0o600))
+		at := old
+		if name == "new.xml" {
+			at = w.Clock
+		}
+		require.NoError(t, os.Chtimes(path, at, at))
+	}
+	other := id.New()
+	w.Exec("insert into operations select (jsonb_populate_record(o, jsonb_build_object('id', $2::text, 'external_id', 'ACC00000142', 'name', 'Autre'))).* from operations o where o.id = $1", w.Operation, other)
+	unreadable := fault.New(fault.Invalid, "bankFile.unreadable")
+	w.banks.concerned = map[string][]id.ID{"ours.xml": {w.Operation}, "both.xml": {w.Operation, other}}
+	w.banks.unreadable = map[string]error{"broken.xml": unreadable}
+	require.NoError(t, w.handovers.Sweep(t.Context()))
+	require.NoError(t, w.handovers.Sweep(t.Context()))
+	require.Equal(t, []string{w.Operation.String() + " ours.xml ours.xml"}, w.banks.taken)
+	for name, why := range map[string]string{"nobody.xml": handover.ErrNobodys.Key, "both.xml": handover.ErrSeveral.Key, "broken.xml": unreadable.Key} {
+		found, err := filepath.Glob(filepath.Join(w.folder, "refused", "*-"+name+".txt"))
+		require.NoError(t, err)
+		require.Len(t, found, 1, name)
+		reason, err := os.ReadFile(found[0])
+		require.NoError(t, err)
+		require.Equal(t, why+"\n", string(reason))
+	}
+	done, err := filepath.Glob(filepath.Join(w.folder, "done", "*-ours.xml"))
+	require.NoError(t, err)
+	require.Len(t, done, 1)
+	require.FileExists(t, filepath.Join(w.folder, "in", "new.xml"), "it may still be written")
+	o, err := w.handovers.Stand(t.Context(), w.Organizer, w.Operation)
+	require.NoError(t, err)
+	require.Len(t, o.Returned, 1)
+
+	w.banks.unreadable["new.xml"] = errors.New("the database is away")
+	require.NoError(t, os.Chtimes(filepath.Join(w.folder, "in", "new.xml"), old, old))
+	require.ErrorIs(t, w.handovers.Sweep(t.Context()), w.banks.unreadable["new.xml"])
+	require.FileExists(t, filepath.Join(w.folder, "in", "new.xml"), "what the database could not take stays")
+}
