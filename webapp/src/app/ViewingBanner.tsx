@@ -39,7 +39,13 @@ export function ViewingBanner({ viewing }: { viewing: NonNullable<Session['viewi
         color="inherit"
         disabled={end.isPending}
         onClick={() => end.mutate()}
-        sx={{ minHeight: 44 }}
+        // On the colour of the banner, light or dark: its own ground would have that of its letters.
+        sx={{
+          minHeight: 44,
+          bgcolor: 'transparent',
+          borderColor: 'currentColor',
+          '&:hover': { bgcolor: 'transparent', textDecoration: 'underline' },
+        }}
       >
         {t('shell.viewing.end')}
       </Button>

@@ -123,7 +123,7 @@ describe('the team of an operation', () => {
     const lines = await within(dialog).findAllByRole('listitem');
     expect(lines[0]).toHaveTextContent('Refusé par l’adresse');
     expect(lines[0]).toHaveTextContent('par Olivia Organise');
-    expect(lines[1]).toHaveTextContent(/Parti.*proposition valable jusqu’au 20/);
+    expect(lines[1]).toHaveTextContent(/Envoyé.*proposition valable jusqu’au 20/);
     expect(await accessibilityProblems(dialog)).toEqual([]);
   });
 });

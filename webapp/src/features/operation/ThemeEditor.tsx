@@ -70,17 +70,19 @@ export function ThemeEditor({ operation }: { operation: Operation }) {
             onChange={setPrimary}
           />
           {refused && (
-            <Alert
-              severity="error"
-              action={
-                typeof nearest === 'string' && (
-                  <Button color="inherit" onClick={() => setPrimary(nearest)}>
-                    {t('branding.takeNearest')}
-                  </Button>
-                )
-              }
-            >
+            <Alert severity="error">
               {words(refused)}
+              {typeof nearest === 'string' && (
+                <Button
+                  color="inherit"
+                  variant="outlined"
+                  startIcon={<Box sx={{ width: 18, height: 18, borderRadius: 0.5, bgcolor: nearest }} />}
+                  sx={{ display: 'flex', mt: 1 }}
+                  onClick={() => setPrimary(nearest)}
+                >
+                  {t('branding.takeNearest')}
+                </Button>
+              )}
             </Alert>
           )}
           <ColourField

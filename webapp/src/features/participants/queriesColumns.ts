@@ -25,7 +25,6 @@ export function useChooseColumns() {
   const { queryKey } = columnsQuery(id);
   return useMutation({
     // One after the other: who ticks fast sees the last choice, and the server keeps it.
-    mutationKey: ['participant-columns'],
     scope: { id: 'participant-columns' },
     mutationFn: async (columns: ParticipantColumn[]) => {
       const params = { path: { userId: id } };
@@ -36,9 +35,7 @@ export function useChooseColumns() {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (before) => before && { ...before, columns });
     },
-    onSettled: async () => {
-      if (queries.isMutating({ mutationKey: ['participant-columns'] }) > 1) return;
-      await forget(queries, 'account');
-    },
+    // What is shown is what was kept; where it was not, the server is asked what it has.
+    onError: () => forget(queries, 'account'),
   });
 }
