@@ -24496,7 +24496,7 @@ func (c *Client) DownloadOperationAccountingSummary(ctx context.Context, operati
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/accounting-summary", []any{operationId}, params, "", nil, reqEditors)
 }
 
-// ExportOperationAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+// ExportOperationAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
 // (POST /operations/{operationId}/billing/invoices/accounting-summary)
 func (c *ClientWithResponses) ExportOperationAccountingSummaryWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportOperationAccountingSummaryResponse, error) {
 	answer, err := c.ExportOperationAccountingSummaryWithBody(ctx, operationId, contentType, body, reqEditors...)
@@ -24515,7 +24515,7 @@ func (c *Client) ExportOperationAccountingSummaryWithBody(ctx context.Context, o
 	return c.send(ctx, http.MethodPost, "/operations/%s/billing/invoices/accounting-summary", []any{operationId}, nil, contentType, body, reqEditors)
 }
 
-// ExportOperationAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+// ExportOperationAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
 // (POST /operations/{operationId}/billing/invoices/accounting-summary)
 func (c *ClientWithResponses) ExportOperationAccountingSummaryWithResponse(ctx context.Context, operationId OperationId, body ExportOperationAccountingSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportOperationAccountingSummaryResponse, error) {
 	answer, err := c.ExportOperationAccountingSummary(ctx, operationId, body, reqEditors...)
@@ -24591,7 +24591,7 @@ func (c *Client) DownloadOperationInvoices(ctx context.Context, operationId Oper
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/download-zip", []any{operationId}, params, "", nil, reqEditors)
 }
 
-// ExportOperationInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+// ExportOperationInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
 // (POST /operations/{operationId}/billing/invoices/download-zip)
 func (c *ClientWithResponses) ExportOperationInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportOperationInvoicesResponse, error) {
 	answer, err := c.ExportOperationInvoicesWithBody(ctx, operationId, contentType, body, reqEditors...)
@@ -24610,7 +24610,7 @@ func (c *Client) ExportOperationInvoicesWithBody(ctx context.Context, operationI
 	return c.send(ctx, http.MethodPost, "/operations/%s/billing/invoices/download-zip", []any{operationId}, nil, contentType, body, reqEditors)
 }
 
-// ExportOperationInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+// ExportOperationInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
 // (POST /operations/{operationId}/billing/invoices/download-zip)
 func (c *ClientWithResponses) ExportOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, body ExportOperationInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportOperationInvoicesResponse, error) {
 	answer, err := c.ExportOperationInvoices(ctx, operationId, body, reqEditors...)
@@ -30747,7 +30747,7 @@ func (c *Client) DownloadParticipantAccountingSummary(ctx context.Context, parti
 	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices/accounting-summary", []any{participantId}, params, "", nil, reqEditors)
 }
 
-// ExportParticipantAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+// ExportParticipantAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
 // (POST /participants/{participantId}/billing/invoices/accounting-summary)
 func (c *ClientWithResponses) ExportParticipantAccountingSummaryWithBodyWithResponse(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportParticipantAccountingSummaryResponse, error) {
 	answer, err := c.ExportParticipantAccountingSummaryWithBody(ctx, participantId, contentType, body, reqEditors...)
@@ -30766,7 +30766,7 @@ func (c *Client) ExportParticipantAccountingSummaryWithBody(ctx context.Context,
 	return c.send(ctx, http.MethodPost, "/participants/%s/billing/invoices/accounting-summary", []any{participantId}, nil, contentType, body, reqEditors)
 }
 
-// ExportParticipantAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+// ExportParticipantAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000.
 // (POST /participants/{participantId}/billing/invoices/accounting-summary)
 func (c *ClientWithResponses) ExportParticipantAccountingSummaryWithResponse(ctx context.Context, participantId ParticipantId, body ExportParticipantAccountingSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportParticipantAccountingSummaryResponse, error) {
 	answer, err := c.ExportParticipantAccountingSummary(ctx, participantId, body, reqEditors...)
@@ -30842,7 +30842,7 @@ func (c *Client) DownloadParticipantInvoices(ctx context.Context, participantId 
 	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices/download-zip", []any{participantId}, params, "", nil, reqEditors)
 }
 
-// ExportParticipantInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+// ExportParticipantInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
 // (POST /participants/{participantId}/billing/invoices/download-zip)
 func (c *ClientWithResponses) ExportParticipantInvoicesWithBodyWithResponse(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportParticipantInvoicesResponse, error) {
 	answer, err := c.ExportParticipantInvoicesWithBody(ctx, participantId, contentType, body, reqEditors...)
@@ -30861,7 +30861,7 @@ func (c *Client) ExportParticipantInvoicesWithBody(ctx context.Context, particip
 	return c.send(ctx, http.MethodPost, "/participants/%s/billing/invoices/download-zip", []any{participantId}, nil, contentType, body, reqEditors)
 }
 
-// ExportParticipantInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+// ExportParticipantInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 5 000.
 // (POST /participants/{participantId}/billing/invoices/download-zip)
 func (c *ClientWithResponses) ExportParticipantInvoicesWithResponse(ctx context.Context, participantId ParticipantId, body ExportParticipantInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportParticipantInvoicesResponse, error) {
 	answer, err := c.ExportParticipantInvoices(ctx, participantId, body, reqEditors...)

@@ -3057,7 +3057,7 @@ export interface paths {
         /** What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative. */
         get: operations["downloadOperationAccountingSummary"];
         put?: never;
-        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000. */
+        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000. */
         post: operations["exportOperationAccountingSummary"];
         delete?: never;
         options?: never;
@@ -3078,7 +3078,7 @@ export interface paths {
         /** The documents of published invoices as one archive, f-{period end}-{name}.zip. */
         get: operations["downloadOperationInvoices"];
         put?: never;
-        /** The documents of published invoices as one archive, by ids or those of a run; at most 2 000. */
+        /** The documents of published invoices as one archive, by ids or those of a run; at most 5 000. */
         post: operations["exportOperationInvoices"];
         delete?: never;
         options?: never;
@@ -4293,7 +4293,7 @@ export interface paths {
         /** What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative. */
         get: operations["downloadParticipantAccountingSummary"];
         put?: never;
-        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000. */
+        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 5 000. */
         post: operations["exportParticipantAccountingSummary"];
         delete?: never;
         options?: never;
@@ -4314,7 +4314,7 @@ export interface paths {
         /** The documents of published invoices as one archive, f-{period end}-{name}.zip. */
         get: operations["downloadParticipantInvoices"];
         put?: never;
-        /** The documents of published invoices as one archive, by ids or those of a run; at most 2 000. */
+        /** The documents of published invoices as one archive, by ids or those of a run; at most 5 000. */
         post: operations["exportParticipantInvoices"];
         delete?: never;
         options?: never;
