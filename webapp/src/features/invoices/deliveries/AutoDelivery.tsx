@@ -12,10 +12,12 @@ export function AutoDelivery() {
   const { id } = useOperation();
   const settings = useDeliverySettings(id);
   const change = useChangeDeliverySettings(id);
-  if (!settings.data || !can('invoice:send')) return null;
-  const automatic = change.isPending ? change.variables : settings.data.automatic;
+  if (settings.isError || !can('invoice:send')) return null;
+  // Its room is kept until it is known, so that the list below does not move.
+  const automatic = change.isPending ? change.variables : (settings.data?.automatic ?? false);
   return (
     <FormControlLabel
+      disabled={settings.isPending}
       control={<Switch checked={automatic} onChange={(_, checked) => change.mutate(checked)} />}
       label={t('invoices.send.automatic')}
       sx={{ mb: 1 }}
