@@ -37,7 +37,7 @@ export const pageAreas = {
   GlossaryPage: ['glossary'],
   HistoryPage: ['pages'],
   HomePage: [],
-  ImportPage: ['curveFiles', 'curveImport', 'errors', 'pages'],
+  ImportPage: ['curveFiles', 'curveImport', 'pages'],
   InitAccountPage: [],
   InvoicePage: ['billRuns', 'einvoicing', 'invoice', 'invoices', 'pages'],
   InvoicesPage: ['billRuns', 'invoice', 'invoices', 'legacyBilling'],

@@ -1,11 +1,14 @@
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { later } from '../../design/later';
 import { ImportStatus } from './ImportStatus';
 import type { CurveImport } from './imports';
 import { ImportDecision } from './newImport/ImportDecision';
 import { ImportPreview } from './newImport/ImportPreview';
-import { ProblemLines } from './ProblemLines';
+
+// Seldom something was refused.
+const ProblemLines = later(async () => (await import('./ProblemLines')).ProblemLines);
 
 /** What came of an import: its files, curve by curve what they changed, or why they were refused; and its undoing. */
 export function ImportBody({ shown }: { shown: CurveImport }) {

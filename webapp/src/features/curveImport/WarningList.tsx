@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
-import { useProblemText } from '../../design/useProblemText';
+import { ProblemWords } from '../../design/ProblemWords';
 import { alike } from './alike';
 import type { ImportProblem } from './imports';
 
@@ -20,7 +20,6 @@ interface WarningListProps {
 /** Remarks that do not stand in the way of an import. */
 export function WarningList({ warnings, count = warnings.length }: WarningListProps) {
   const t = useT();
-  const words = useProblemText();
   const formats = useFormats();
   const [all, setAll] = useState(false);
   if (warnings.length === 0) return null;
@@ -33,7 +32,7 @@ export function WarningList({ warnings, count = warnings.length }: WarningListPr
       <Box component="ul" sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
         {shown.map(({ first, others }) => (
           <li key={JSON.stringify(first)}>
-            {words(first)}
+            <ProblemWords of={first} />
             {others.length > 0 &&
               ` ${t('curveImport.warnings.alike', { smart_count: others.length, names: list.format(others) })}`}
           </li>

@@ -16,7 +16,6 @@ import { type Payout, useCancelPayout, useDownloadPayout, usePayouts } from './q
 const PayoutSheet = lazy(async () => ({ default: (await import('./PayoutSheet')).PayoutSheet }));
 
 const idOf = ({ id }: Payout) => id;
-const nameOf = ({ fileName }: Payout) => fileName;
 
 /** The lists for the bank: who made which and when, the file again, and taking back what the bank was not given. */
 export function PayoutsPanel() {
@@ -31,6 +30,8 @@ export function PayoutsPanel() {
   const [shown, show] = useState<Payout>();
   const [leaving, leave] = useState<Payout>();
   const all = list.data ?? [];
+  const nameOf = ({ executionDate, amountCents }: Payout) =>
+    t('statements.payout.named', { date: formats.day(executionDate), amount: formats.money(amountCents) });
   const refusal = ({ status, paidCount, returnedCount }: Payout) => {
     if (status === 'CANCELLED') return t('statements.payout.isCancelled');
     return paidCount + returnedCount > 0 ? t('statements.payout.isAnswered') : undefined;
@@ -50,7 +51,7 @@ export function PayoutsPanel() {
         onLook={show}
         actions={(row: Payout) => (
           <RowMenu
-            name={row.fileName}
+            name={nameOf(row)}
             actions={[
               ...(can('payout:export')
                 ? [{ label: t('statements.payout.download'), onClick: () => download.mutate(row.id) }]

@@ -190,7 +190,7 @@ describe('StatementsPage', () => {
       },
     });
     render('?tab=payouts');
-    fireEvent.click(await screen.findByRole('button', { name: 'Actions sur virements-2026-11-27.xml' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Actions sur Virements du/ }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Annuler la liste' }));
     const dialog = await screen.findByRole('dialog');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Annuler la liste' }));
