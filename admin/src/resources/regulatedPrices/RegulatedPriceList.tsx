@@ -49,7 +49,7 @@ export function RegulatedPriceList() {
           align="right"
           render={(row) => {
             const price = row[source];
-            return price ? formats.price(price, 'kWh') : ''; // lists have null where there is none
+            return price ? formats.price(price) : ''; // lists have null where there is none
           }}
         />
       ))}
@@ -57,7 +57,7 @@ export function RegulatedPriceList() {
         source="source"
         hideBelow="lg"
         render={(row) => (
-          <Typography variant="inherit" noWrap title={row.source} sx={{ maxWidth: 180 }}>
+          <Typography variant="inherit" noWrap title={row.source} sx={{ maxWidth: 150 }}>
             {row.source}
           </Typography>
         )}
