@@ -1,6 +1,7 @@
 package settlement
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 )
 
@@ -80,5 +82,35 @@ func TestWhatIsNotOwedIsNotSettled(t *testing.T) {
 		change(&a)
 		_, refused := Record{Kind: Payment, BookedOn: issued}.Of(a)
 		require.Equal(t, key, refused.Key)
+	}
+}
+
+// TestARecordIsRefusedFromItsBoundsOn: each bound itself is fine, what is beyond it is not.
+func TestARecordIsRefusedFromItsBoundsOn(t *testing.T) {
+	t.Parallel()
+	cents := func(c money.Cents) *money.Cents { return &c }
+	good := Record{InvoiceIDs: make([]id.ID, 1), Amount: cents(1), BookedOn: issued, Reference: strings.Repeat("é", 140)}
+	for name, c := range map[string]struct {
+		change func(*Record)
+		fine   bool
+	}{
+		"a cent, a phrase of 140 letters, today": {func(*Record) {}, true},
+		"the most cents":                         {func(r *Record) { r.Amount = cents(MostCents) }, true},
+		"as many invoices as fit":                {func(r *Record) { r.Amount, r.InvoiceIDs = nil, make([]id.ID, MaxInvoices) }, true},
+		"spaces around the phrase":               {func(r *Record) { r.Reference = " " + r.Reference + " " }, true},
+		"nothing":                                {func(r *Record) { r.Amount = cents(0) }, false},
+		"a cent too many":                        {func(r *Record) { r.Amount = cents(MostCents + 1) }, false},
+		"an invoice too many":                    {func(r *Record) { r.Amount, r.InvoiceIDs = nil, make([]id.ID, MaxInvoices+1) }, false},
+		"an amount for two":                      {func(r *Record) { r.InvoiceIDs = make([]id.ID, 2) }, false},
+		"a letter too many":                      {func(r *Record) { r.Reference += "a" }, false},
+		"tomorrow":                               {func(r *Record) { r.BookedOn = issued.AddDays(1) }, false},
+	} {
+		r := good
+		c.change(&r)
+		if err := r.Check(issued); c.fine {
+			require.NoError(t, err, name)
+		} else {
+			require.Error(t, err, name)
+		}
 	}
 }
