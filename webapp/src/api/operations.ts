@@ -44,7 +44,8 @@ export const ownSitesQuery = () => api.queryOptions('get', '/participants/by-jwt
 
 /** A participant has sites; several of them may lie in one operation. */
 async function participantOperations(queries: QueryClient): Promise<Operation[]> {
-  const own = await queries.fetchQuery(ownSitesQuery());
+  // Operations that are asked for anew are never those of before; what comes is also there for who asks for sites.
+  const own = await queries.fetchQuery({ ...ownSitesQuery(), staleTime: 0 });
   return [...new Map(own.map(({ operation }) => [operation.id, operation])).values()];
 }
 

@@ -27,7 +27,7 @@ export function RunOutcome({ run, hasDrafts }: RunOutcomeProps) {
       <Progress run={run} />
       {!pending && <Summary run={run} hasDrafts={hasDrafts} />}
       {run.unpriced && <UnpricedEnergy unpriced={run.unpriced} />}
-      {run.progress.failure > 0 && <RunFailures run={run} />}
+      {run.invoices.some(({ status }) => status === 'FAILURE') && <RunFailures run={run} />}
     </Stack>
   );
 }
