@@ -47,7 +47,44 @@ function Selecting({ rows = sites, spy }: { rows?: Site[]; spy?: (ids: string[])
   );
 }
 
+/** The tracks of the table that is drawn, at the widest screen. */
+const tracks = () => {
+  const { className } = screen.getByRole('table');
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText);
+  const own = className.split(' ').filter(Boolean);
+  return rules
+    .filter((text) => own.some((name) => text.includes(`.${name}`)))
+    .flatMap((text) => [...text.matchAll(/--tracks:\s*([^;}]+)/g)].map((found) => found[1]?.trim()))
+    .at(-1);
+};
+
 describe('DataTable', () => {
+  it('shares the width by what columns hold, and keeps it while rows are filtered', () => {
+    const shared: Column<Site>[] = [
+      { id: 'name', header: 'Nom', cell: ({ name }) => <b>{name}</b>, width: 'minmax(60px, 1fr)' },
+      { id: 'note', header: 'Note', cell: () => 'x', width: 'minmax(60px, 9fr)' },
+      { id: 'kW', header: 'Puissance', cell: ({ kW }) => kW, width: '90px' },
+    ];
+    const long = { id: 'd', name: 'Gymnase des Cotterêts' };
+    function Filtered() {
+      const [rows, setRows] = useState([...sites, long]);
+      return (
+        <>
+          <button type="button" onClick={() => setRows(sites)}>
+            fewer
+          </button>
+          <DataTable {...common} columns={shared} rows={rows} />
+        </>
+      );
+    }
+    renderPage(<Filtered />);
+    const whole = 'minmax(60px, 182fr) minmax(60px, 60fr) 90px';
+    expect(tracks()).toBe(whole);
+    fireEvent.click(screen.getByRole('button', { name: 'fewer' }));
+    expect(screen.queryByText(long.name)).toBeNull();
+    expect(tracks()).toBe(whole);
+  });
+
   it('sorts by language, numbers as numbers, nothing last', () => {
     renderPage(<DataTable {...common} rows={sites} defaultSort={{ id: 'name' }} />);
     expect(names()).toEqual(['eau', 'École', 'Mairie']);

@@ -9,7 +9,7 @@ import { ErrorPanel } from './ErrorPanel';
 import { RowTips } from './RowTips';
 import { RowsSkeleton } from './Skeletons';
 import type { DataTableProps } from './tableProps';
-import { manyRows, rowsUntilVirtual, tracksOf, useDrawn, useRows } from './tableRows';
+import { manyRows, rowsUntilVirtual, useDrawn, useRows, useTableTracks } from './tableRows';
 import type { RowWindow } from './WindowedRows';
 import './rows.css';
 
@@ -52,6 +52,7 @@ function Body<Row>(props: DataTableProps<Row>) {
   const drawn = useDrawn(table.rows.length);
   const height = rowHeight(props);
   const buttons = Number(actions !== undefined) + Number(onLook !== undefined);
+  const tracks = useTableTracks(columns, props.rows, selection !== undefined, buttons);
   const draw = ({ from, to, above, below }: RowWindow) => (
     <div
       {...asRows}
@@ -93,7 +94,7 @@ function Body<Row>(props: DataTableProps<Row>) {
         aria-label={caption}
         id={captionId}
         aria-rowcount={table.rows.length + (props.totals ? 2 : 1)}
-        sx={tracksOf(columns, selection !== undefined, buttons)}
+        sx={tracks}
       >
         <HeaderRow table={table} columns={columns} selection={selection} hasActions={buttons > 0} />
         {many ? (

@@ -68,7 +68,13 @@ export function EntityList<Row>(props: EntityListProps<Row>) {
         <Stack
           direction="row"
           className="no-print"
-          sx={{ ...(within ? { pb: 1 } : { p: 1.5 }), gap: 1, flexWrap: 'wrap', alignItems: 'center' }}
+          sx={{
+            ...(within ? { pb: 1 } : { p: 1.5 }),
+            columnGap: 1,
+            rowGap: 1.5,
+            flexWrap: 'wrap',
+            alignItems: 'center',
+          }}
         >
           {searches && <SearchField label={searchLabel} value={address.search} onChange={address.setSearch} />}
           {filters}

@@ -11,7 +11,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
       value={value}
       onChange={(event) => onChange(event.target.value)}
       placeholder={label}
-      sx={{ maxWidth: 320, minWidth: 0, flex: '1 1 200px' }}
+      sx={{ maxWidth: 320, minWidth: 0, flex: '1 1 230px' }}
       slotProps={{
         htmlInput: { 'aria-label': label },
         input: {

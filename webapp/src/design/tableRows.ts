@@ -7,7 +7,16 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  isValidElement,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Column, DataTableProps, Sort } from './tableProps';
 
 const features = tableFeatures({ rowSortingFeature, rowSelectionFeature, sortedRowModel: createSortedRowModel() });
@@ -129,26 +138,92 @@ const defaultTrack = 'minmax(120px, 1fr)';
 /** The least width of a grid track in pixels: its first length. */
 const leastOf = (track: string) => Number(/(\d+)px/.exec(track)?.[1] ?? 80);
 
-/** The grid tracks of a table and their least width, for each width of screen. Rows read the variable. */
-export function tracksOf<Row>(columns: readonly Column<Row>[], boxes: boolean, buttons: number) {
-  const tracks = (hidden: readonly string[]) => [
-    ...(boxes ? ['44px'] : []),
-    ...columns.filter((c) => !c.hideBelow || !hidden.includes(c.hideBelow)).map((c) => c.width ?? defaultTrack),
-    ...(buttons > 0 ? [buttons > 1 ? '80px' : '48px'] : []),
-  ];
-  const sizes = {
-    xs: tracks(['sm', 'md', 'lg', 'xl']),
-    sm: tracks(['md', 'lg', 'xl']),
-    md: tracks(['lg', 'xl']),
-    lg: tracks(['xl']),
-    xl: tracks([]),
-  };
-  const each = (value: (list: string[]) => string) =>
-    Object.fromEntries(Object.entries(sizes).map(([size, list]) => [size, value(list)]));
-  return {
-    '--tracks': each((list) => list.join(' ')),
-    minWidth: each((list) => `${list.reduce((sum, track) => sum + leastOf(track), 0)}px`),
-  };
+/** A letter of a cell is about so wide; padding of both sides, or with a head its arrow too. */
+const letter = 7.5;
+const padding = 24;
+const sortArrow = 20;
+
+/** Beyond this a column takes no more from the others: long remarks are cut. */
+const mostLetters = 44;
+
+/** So many rows speak for all. */
+const measured = 100;
+
+const longest = (texts: readonly string[]) =>
+  texts.reduce((most, text) => (text.length > most.length ? text : most), '');
+
+/** The words that are drawn, as far as they are in sight without drawing them. */
+function wordsIn(drawn: ReactNode): string {
+  if (typeof drawn === 'string' || typeof drawn === 'number') return String(drawn);
+  if (Array.isArray(drawn)) {
+    const parts = drawn.filter((part) => part !== null && part !== undefined && part !== false);
+    // Elements one below the other, else one line of text.
+    if (parts.every((part) => isValidElement(part))) return longest(parts.map(wordsIn));
+    return parts.map(wordsIn).join('');
+  }
+  return isValidElement<{ children?: ReactNode }>(drawn) ? wordsIn(drawn.props.children) : '';
+}
+
+/** The width that shows each of these rows whole, in pixels, and the head; 0 where the words are not known. */
+function needOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
+  let letters = 0;
+  for (const row of rows.slice(0, measured)) letters = Math.max(letters, wordsIn(column.cell(row)).length);
+  if (letters === 0) return 0;
+  const head = column.header.length * letter + padding + (column.sortValue ? sortArrow : 0);
+  return Math.round(Math.max(head, Math.min(letters, mostLetters) * letter + padding));
+}
+
+/**
+ * The tracks of columns. Those that share what is left do so in the proportion of what they hold, so that none
+ * of them is cut while another has room. What a column needed once it keeps, or a filter would move them all.
+ */
+function useTracks<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const kept = useRef(new Map<string, number>());
+  return useMemo(() => {
+    const tracks = new Map<string, string>();
+    for (const column of columns) {
+      const track = column.width ?? defaultTrack;
+      if (!track.includes('fr')) {
+        tracks.set(column.id, track);
+        continue;
+      }
+      const least = leastOf(track);
+      const need = Math.max(kept.current.get(column.id) ?? least, needOf(column, rows));
+      kept.current.set(column.id, need);
+      tracks.set(column.id, `minmax(${least}px, ${need}fr)`);
+    }
+    return tracks;
+  }, [columns, rows]);
+}
+
+/** The grid tracks of a table and their least width, for each width of screen. Cells read the variable. */
+export function useTableTracks<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  boxes: boolean,
+  buttons: number,
+) {
+  const trackOf = useTracks(columns, rows);
+  return useMemo(() => {
+    const tracks = (hidden: readonly string[]) => [
+      ...(boxes ? ['44px'] : []),
+      ...columns.filter((c) => !c.hideBelow || !hidden.includes(c.hideBelow)).map((c) => trackOf.get(c.id) ?? ''),
+      ...(buttons > 0 ? [buttons > 1 ? '80px' : '48px'] : []),
+    ];
+    const sizes = {
+      xs: tracks(['sm', 'md', 'lg', 'xl']),
+      sm: tracks(['md', 'lg', 'xl']),
+      md: tracks(['lg', 'xl']),
+      lg: tracks(['xl']),
+      xl: tracks([]),
+    };
+    const each = (value: (list: string[]) => string) =>
+      Object.fromEntries(Object.entries(sizes).map(([size, list]) => [size, value(list)]));
+    return {
+      '--tracks': each((list) => list.join(' ')),
+      minWidth: each((list) => `${list.reduce((sum, track) => sum + leastOf(track), 0)}px`),
+    };
+  }, [trackOf, columns, boxes, buttons]);
 }
 
 /** How a cell of a column behaves on each width of screen. */

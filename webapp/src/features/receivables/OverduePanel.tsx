@@ -69,7 +69,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'number',
         header: t('receivables.field.number'),
-        width: '164px',
+        width: '156px',
         card: 'title',
         cell: ({ id, number }) => (
           <ThingLink thing="invoice" id={id}>
@@ -102,7 +102,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'method',
         header: t('receivables.field.method'),
-        width: 'minmax(128px, 0.8fr)',
+        width: 'minmax(120px, 1fr)',
         cell: ({ paymentMethod }) => t(`enums.PaymentMethod.${paymentMethod}`),
         sortValue: ({ paymentMethod }) => paymentMethod,
         hideBelow: 'md',
@@ -119,7 +119,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'late',
         header: t('receivables.field.late'),
-        width: '110px',
+        width: '96px',
         align: 'right',
         cell: ({ daysLate }) => t('receivables.days', { smart_count: daysLate }),
         sortValue: ({ daysLate }) => daysLate,
