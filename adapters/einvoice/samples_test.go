@@ -2,6 +2,7 @@ package einvoice_test
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
@@ -121,6 +122,18 @@ func selfBilled(rate money.VATRate) billing.Document {
 	return totalled(d)
 }
 
+// withCosts is a document that passes on network costs too.
+func withCosts(d billing.Document, price money.MicroEuro, rate money.VATRate, within *billing.VATWithin) billing.Document {
+	net, err := money.Amount(10_000, price)
+	if err != nil {
+		panic(err)
+	}
+	l := d.Lines[0]
+	l.Label, l.Unit, l.Quantity, l.Price, l.Net, l.Rate, l.Within = "Frais de réseau", billing.UnitOne, 10_000, price, net, rate, within
+	d.Lines = append(slices.Clone(d.Lines), l)
+	return totalled(d)
+}
+
 // samples are the valid combinations: country, kind of client, regime and means, each as an invoice
 // and as the credit note that takes it back.
 func samples() map[string]billing.Document {
@@ -164,6 +177,9 @@ func samples() map[string]billing.Document {
 		"be-pro-standard":          dutch,
 		"be-pro-franchise":         untaxed(sample("BE", true, 0), billing.VATExempt, "", "Régime particulier de franchise des petites entreprises : TVA non applicable"),
 	}
+	// Network costs that are passed on: with VAT on top at a rate of their own, and within the price.
+	within := untaxed(withCosts(sample("BE", true, 0), 10_938_400, 0, &billing.VATWithin{Cost: 9_040_000, Rate: 2100}), billing.VATExempt, "", "Régime particulier de franchise des petites entreprises : TVA non applicable")
+	all["be-pro-costs"], all["be-pro-costs-within"] = totalled(withCosts(sample("BE", true, 600), 9_040_000, 2100, nil)), within
 	for name, d := range maps.Clone(all) {
 		all[name+"-credit"] = d.CreditNote("SOL-2026-000043", civil.NewDate(2026, 11, 22), "erreur de prix")
 	}

@@ -61,8 +61,11 @@ func rateOf(c billing.VATCategory, r money.VATRate) string {
 
 // unitOf is the code of UN/ECE Recommendation 20.
 func unitOf(u billing.Unit) string {
-	if u == billing.UnitMonth {
+	switch u {
+	case billing.UnitMonth:
 		return "MON"
+	case billing.UnitOne:
+		return "C62"
 	}
 	return "KWH"
 }

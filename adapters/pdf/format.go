@@ -53,13 +53,19 @@ func percent(r money.VATRate) string { return decimal(int64(r), 2, 0) + noBreak 
 // computed from.
 func (w words) quantity(l billing.DocumentLine) string {
 	keep := 3
-	if l.Unit == billing.UnitMonth {
+	switch l.Unit {
+	case billing.UnitMonth:
 		keep = 4
+	case billing.UnitOne:
+		return decimal(int64(l.Quantity), 4, 0)
 	}
 	return decimal(int64(l.Quantity), 4, keep) + noBreak + w.say("unit."+string(l.Unit))
 }
 
 func (w words) price(l billing.DocumentLine) string {
+	if l.Unit == billing.UnitOne {
+		return decimal(int64(l.Price), 6, 2) + noBreak + "€"
+	}
 	return decimal(int64(l.Price), 6, 2) + noBreak + w.say("per."+string(l.Unit))
 }
 

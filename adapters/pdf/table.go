@@ -136,10 +136,14 @@ func (s *sheet) rowHeight(l billing.DocumentLine) float64 {
 // lineLabel is the charge, and where the document has several producers whose energy it
 // is: two lines of one site and charge would look like the same billed twice.
 func (s *sheet) lineLabel(l billing.DocumentLine) string {
-	if l.Producer == "" || !s.several {
-		return l.Name()
+	label := l.Name()
+	if l.Within != nil {
+		label += " (" + s.say("line.within", "cost", decimal(int64(l.Within.Cost), 6, 2)+noBreak+"€", "rate", percent(l.Within.Rate)) + ")"
 	}
-	return l.Name() + " – " + l.Producer
+	if l.Producer == "" || !s.several {
+		return label
+	}
+	return label + " – " + l.Producer
 }
 
 // severalProducers reports whether lines are of more than one.

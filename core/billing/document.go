@@ -141,6 +141,7 @@ type Unit string
 const (
 	UnitKWh   Unit = "KWH"
 	UnitMonth Unit = "MONTH"
+	UnitOne   Unit = "ONE" // a cost that is passed on, once
 )
 
 // DocumentLine is one line. Net is Quantity × Price rounded once, so that a reader
@@ -158,6 +159,13 @@ type DocumentLine struct {
 	Net      money.Cents     // excl. VAT
 	Rate     money.VATRate
 	Hours    *civil.Hours `json:",omitempty"` // of each day, at which it was; nil = any
+	Within   *VATWithin   `json:",omitempty"` // what a cost that is passed on is made of; nil = it is the price
+}
+
+// VATWithin is a cost, and the rate of the VAT that is part of the price for which it is passed on.
+type VATWithin struct {
+	Cost money.MicroEuro
+	Rate money.VATRate
 }
 
 // Name is the charge, and at which hours it holds.

@@ -19,6 +19,14 @@ var (
 	ErrChargeUsageRequired    = fault.New(fault.Invalid, "charge.usageRequired", fault.Text("code")).At("usage")
 	ErrChargeUsageNotAllowed  = fault.New(fault.Invalid, "charge.usageNotAllowed", fault.Text("code")).At("usage")
 	ErrChargeUsageUnavailable = fault.New(fault.Invalid, "charge.usageUnavailable", fault.Text("code", "usage")).At("usage")
+	// Refusals of charges that pass on network costs.
+	ErrChargePriceNotAllowed  = fault.New(fault.Invalid, "charge.priceNotAllowed", fault.Text("code")).At("priceMicroEuro")
+	ErrPassThroughUnavailable = fault.New(fault.Invalid, "charge.passThroughUnavailable", fault.Text("code")).At("type")
+	ErrPassThroughTwice       = fault.New(fault.Invalid, "charge.passThroughTwice", fault.Text("code")).At("type")
+	ErrPassThroughOfProducers = fault.New(fault.Invalid, "charge.passThroughOfProducers", fault.Text("code")).At("type")
+	ErrTreatmentRequired      = fault.New(fault.Invalid, "charge.vatTreatmentRequired", fault.Text("code")).At("vatTreatment")
+	ErrTreatmentNotAllowed    = fault.New(fault.Invalid, "charge.vatTreatmentNotAllowed", fault.Text("code")).At("vatTreatment")
+	ErrGrossRateRequired      = fault.New(fault.Invalid, "charge.grossRateRequired", fault.Text("code")).At("vatPercentage")
 	ErrPlanMethod             = fault.New(fault.Invalid, "plan.methodUnavailable", fault.Text("method")).At("paymentMethod")
 	// ErrChargeUsageMixed is a price of a plan of producers that is not for what they shared: a plan says
 	// what producers are owed, or what consumers pay.
@@ -109,6 +117,8 @@ var (
 	// ErrEnergyTwice is energy that another subscription of the consumer prices already;
 	// parameters consumer, seller, plan (of the other one), from, to (absent = open).
 	ErrEnergyTwice = fault.New(fault.Conflict, "subscription.energyTwice", fault.Text("consumer", "seller", "plan", "from", "to"), pairNamed)
+	// ErrCostsTwice is network costs of a consumer that another of its subscriptions passes on already.
+	ErrCostsTwice = fault.New(fault.Conflict, "subscription.costsTwice", fault.Text("consumer", "seller", "plan", "from", "to"), pairNamed)
 )
 
 // Refusals of runs and invoices.
@@ -164,6 +174,15 @@ var (
 	// ErrSlotUnpriced is energy at hours at which no charge of a plan prices it.
 	ErrSlotUnpriced  = fault.New(fault.Conflict, "plan.slotUnpriced", fault.Text("plan", "pricingOption", "quantity"))
 	ErrVolumesBroken = fault.New(fault.Conflict, "plan.volumesBroken", fault.Text("plan", "from", "to"))
+	// ErrCostsMissing is days of a site whose network costs no file of the operator has told, ErrCostsTorn
+	// a cost that is also of other days than those billed, and ErrCostsNegative one that is below zero.
+	ErrCostsMissing  = fault.New(fault.Conflict, "plan.networkCostsMissing", fault.Text("plan", "name", "from", "to"))
+	ErrCostsTorn     = fault.New(fault.Conflict, "plan.networkCostsTorn", fault.Text("plan", "name", "from", "to"))
+	ErrCostsNegative = fault.New(fault.Conflict, "plan.networkCostsNegative", fault.Text("plan", "name", "from", "to", "cost"))
+	// ErrCostsGross is a plan that passes costs on with the VAT in them, of an issuer that charges VAT, and
+	// ErrCostsNet the opposite: the VAT that the issuer paid would be lost to it.
+	ErrCostsGross = fault.New(fault.Conflict, "plan.costsGrossWithVat", fault.Text("plan", "name"))
+	ErrCostsNet   = fault.New(fault.Conflict, "plan.costsNetWithoutVat", fault.Text("plan", "name"))
 	// ErrVATRate is a rate of a plan that the country does not have on the last day billed;
 	// parameters plan, rate, date, rates.
 	ErrVATRate = fault.New(fault.Conflict, "plan.vatRateUnknown", fault.Text("plan", "rate", "date", "rates"))

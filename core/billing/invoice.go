@@ -190,6 +190,7 @@ type Line struct {
 	Energy          energy.MilliWh // exact; 0 for months
 	Option          PricingOption  // at which hours of the site it is; empty = at any
 	Hours           *civil.Hours   // these hours as they were; nil = any
+	Within          *VATWithin     // of a cost that is passed on with VAT in it; nil = of no such line
 }
 
 // PeakHours are the peak hours of the site that the line was made by; nil = by none.

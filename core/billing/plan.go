@@ -77,10 +77,21 @@ type MethodChoice struct {
 // ChargeType is what a price is per.
 type ChargeType string
 
-// The charge types: per month, per kWh.
+// The charge types: per month, per kWh, and what the operator asks for the network, passed on.
 const (
-	Fixed   ChargeType = "FIXED"
-	PerUnit ChargeType = "PER_UNIT"
+	Fixed       ChargeType = "FIXED"
+	PerUnit     ChargeType = "PER_UNIT"
+	PassThrough ChargeType = "PASS_THROUGH"
+)
+
+// VATTreatment is how costs that are passed on bear VAT. The operator tells them without it.
+type VATTreatment string
+
+// The treatments: the issuer charges VAT on the cost, at the rate of the charge; or it charges none
+// and passes on the VAT that it paid, which is part of the price then (ADR 100).
+const (
+	OwnRate VATTreatment = "OWN_RATE"
+	Gross   VATTreatment = "GROSS"
 )
 
 // Usage is which energy a charge per kWh counts.
@@ -110,13 +121,14 @@ const (
 
 // Charge is one price of a plan.
 type Charge struct {
-	Code    string // unique in the plan, as people find it
-	Name    string // how the line is called on the invoice; empty = the code
-	Type    ChargeType
-	Usage   Usage // only with PerUnit
-	Option  PricingOption
-	Price   money.MicroEuro
-	VATRate *money.VATRate // nil = that of the issuer's regime
+	Code      string // unique in the plan, as people find it
+	Name      string // how the line is called on the invoice; empty = the code
+	Type      ChargeType
+	Usage     Usage // only with PerUnit
+	Option    PricingOption
+	Price     money.MicroEuro // none with PassThrough, whose price is the cost
+	VATRate   *money.VATRate  // nil = that of the issuer's regime; of a gross cost the rate that is within it
+	Treatment VATTreatment    // only with PassThrough
 }
 
 // Label is how a line of this charge is called.
@@ -146,23 +158,54 @@ func (c Charge) check(t Terms) []*fault.Error {
 	if c.BySlot() && (c.Type != PerUnit || c.Usage != UsageEnergy) || c.Option != "" && c.Option != AtAnyHour && !c.BySlot() {
 		wrong = append(wrong, ErrChargeOption.With("pricingOption", string(c.Option)))
 	}
-	if c.Price <= 0 {
+	switch passes := c.Type == PassThrough; {
+	case passes && c.Price != 0:
+		wrong = append(wrong, ErrChargePriceNotAllowed)
+	case !passes && c.Price <= 0:
 		wrong = append(wrong, ErrChargePrice)
 	}
+	wrong = append(wrong, c.checkTreatment(t)...)
 	switch {
-	case c.Type == Fixed && c.Usage != "":
+	case c.Type != PerUnit && c.Usage != "":
 		wrong = append(wrong, ErrChargeUsageNotAllowed)
 	case c.Type == PerUnit && c.Usage == "":
 		wrong = append(wrong, ErrChargeUsageRequired)
 	case c.Type == PerUnit && !slices.Contains(t.Usages, c.Usage):
 		wrong = append(wrong, ErrChargeUsageUnavailable.With("usage", string(c.Usage)))
-	case c.Type != Fixed && c.Type != PerUnit:
+	case c.Type != Fixed && c.Type != PerUnit && c.Type != PassThrough:
 		wrong = append(wrong, ErrChargeType)
 	}
 	if c.VATRate != nil && !slices.Contains(t.Rates, *c.VATRate) {
 		wrong = append(wrong, VatRefused(*c.VATRate, t.Rates))
 	}
 	return wrong
+}
+
+// checkTreatment says what is wrong with how costs are passed on.
+func (c Charge) checkTreatment(t Terms) []*fault.Error {
+	known := c.Treatment == OwnRate || c.Treatment == Gross
+	switch {
+	case c.Type != PassThrough && c.Treatment != "":
+		return []*fault.Error{ErrTreatmentNotAllowed}
+	case c.Type != PassThrough:
+		return nil
+	case !t.Costs:
+		return []*fault.Error{ErrPassThroughUnavailable}
+	case !known:
+		return []*fault.Error{ErrTreatmentRequired}
+	case c.Treatment == Gross && c.VATRate == nil:
+		return []*fault.Error{ErrGrossRateRequired}
+	}
+	return nil
+}
+
+// Passed is what a client is asked for a cost, per unit and without the VAT that the issuer charges.
+// Error: money.overflow.
+func (c Charge) Passed(cost money.MicroEuro) (money.MicroEuro, error) {
+	if c.Treatment != Gross || c.VATRate == nil {
+		return cost, nil
+	}
+	return money.WithVAT(cost, *c.VATRate)
 }
 
 // Plan is what subscribers pay.
@@ -236,6 +279,7 @@ type Terms struct {
 	Usages  []Usage
 	Methods []PaymentMethod
 	Rates   []money.VATRate
+	Costs   bool // the operator delivers network costs, which can be passed on
 }
 
 // Check says everything that is wrong with a plan, as items of plan.invalid.
@@ -260,8 +304,16 @@ func (p Plan) Check(t Terms) error {
 	if ofProducers && p.Method != Transfer { // what a producer is owed is sent to its account
 		wrong.Add(ErrPlanMethod.With("method", string(p.Method)))
 	}
-	codes := map[string]bool{}
+	codes, passed := map[string]bool{}, 0
 	for i, c := range p.Charges {
+		if c.Type == PassThrough && t.Costs {
+			if passed++; passed > 1 { // the client would pay the same cost twice
+				wrong.Add(ErrPassThroughTwice.OnRow(i+1).With("code", c.Code))
+			}
+			if ofProducers {
+				wrong.Add(ErrPassThroughOfProducers.OnRow(i+1).With("code", c.Code))
+			}
+		}
 		for _, err := range c.check(t) {
 			wrong.Add(err.OnRow(i+1).With("code", c.Code))
 		}
@@ -280,6 +332,11 @@ func (p Plan) Check(t Terms) error {
 // and not what consumers pay.
 func (p Plan) OfProducers() bool {
 	return slices.ContainsFunc(p.Charges, func(c Charge) bool { return c.Type == PerUnit && c.Usage == UsageInjection })
+}
+
+// PassesCosts reports whether the plan passes on what the operator asks for the network.
+func (p Plan) PassesCosts() bool {
+	return slices.ContainsFunc(p.Charges, func(c Charge) bool { return c.Type == PassThrough })
 }
 
 // VatRefused names a rate that the country does not have, and those that it has.

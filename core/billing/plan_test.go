@@ -1,6 +1,7 @@
 package billing_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,28 @@ func TestPlansSayEverythingThatIsWrong(t *testing.T) {
 	require.ElementsMatch(t, []string{"plan.nameRequired", "plan.periodUnknown", "plan.paymentTermInvalid", "charge.usageNotAllowed",
 		"charge.priceInvalid", "charge.usageRequired", "charge.codeTaken", "charge.usageUnavailable", "charge.vatInvalid", "charge.codeRequired", "charge.typeUnknown",
 		"plan.methodUnavailable", "charge.pricingOptionUnavailable", "charge.usageUnavailable"}, keys)
+
+	rate := money.VATRate(2000)
+	offered.Costs = true
+	err = billing.Plan{Name: "C", Period: billing.Monthly, Method: billing.Transfer, Charges: []billing.Charge{
+		{Code: "A", Type: billing.PassThrough, Price: 1, Treatment: billing.OwnRate}, {Code: "B", Type: billing.PassThrough, Treatment: billing.Gross},
+		{Code: "C", Type: billing.PassThrough, Usage: billing.UsageEnergy}, {Code: "D", Type: billing.Fixed, Price: 1, Treatment: billing.Gross}}}.Check(offered)
+	keys = nil
+	for _, i := range fault.From(err).Items {
+		keys = append(keys, fmt.Sprint(i.Row, " ", i.Key))
+	}
+	require.ElementsMatch(t, []string{"1 charge.priceNotAllowed", "2 charge.passThroughTwice", "2 charge.grossRateRequired", "3 charge.passThroughTwice",
+		"3 charge.usageNotAllowed", "3 charge.vatTreatmentRequired", "4 charge.vatTreatmentNotAllowed"}, keys)
+	costs := billing.Plan{Name: "C", Period: billing.Monthly, Method: billing.Transfer, Charges: []billing.Charge{{Code: "R", Type: billing.PassThrough, Treatment: billing.Gross, VATRate: &rate}}}
+	require.NoError(t, costs.Check(offered))
+	own := costs
+	own.Charges = []billing.Charge{{Code: "R", Type: billing.PassThrough, Treatment: billing.OwnRate, VATRate: &rate}}
+	require.False(t, own.SamePrices(costs))
+	offered.Usages = append(offered.Usages, billing.UsageInjection)
+	costs.Charges = append(costs.Charges, billing.Charge{Code: "I", Type: billing.PerUnit, Usage: billing.UsageInjection, Price: 1})
+	require.Equal(t, "charge.passThroughOfProducers", fault.From(costs.Check(offered)).Items[0].Key)
+	offered.Costs = false
+	require.Equal(t, "charge.passThroughUnavailable", fault.From(own.Check(offered)).Items[0].Key)
 
 	plan := billing.Plan{Name: "P", Period: billing.Monthly, Method: billing.Transfer, Charges: []billing.Charge{
 		{Code: "low", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 49_999}, {Code: "edge", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 50_000},

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
@@ -130,8 +131,22 @@ type VolumeKey struct {
 // none, plans with these usages are refused.
 type Volumes interface {
 	// Volumes sums the lines that lie within the days. Sites in broken cannot be billed by
-	// them: a line reaches beyond the days, or some of the site's days have none.
-	Volumes(ctx context.Context, operationID id.ID, days civil.Range) (volumes map[VolumeKey]energy.MilliWh, broken map[id.ID]bool, err error)
+	// them: a line reaches beyond the days, or some of the site's days have none. Costs are those of
+	// the network, of each site that takes part on some of the days.
+	Volumes(ctx context.Context, operationID id.ID, days civil.Range) (volumes map[VolumeKey]energy.MilliWh, broken map[id.ID]bool, costs map[id.ID]SiteCosts, err error)
+}
+
+// SiteCosts is what the operator asks for the network of a site on some days.
+type SiteCosts struct {
+	Costs   []NetworkCost // in the order of days
+	Lacking civil.Range   // from the first to the last day whose costs nobody has told; empty = none
+	Torn    bool          // a cost is also of other days: it cannot be divided
+}
+
+// NetworkCost is that of some days, without VAT.
+type NetworkCost struct {
+	Days civil.Range
+	Cost money.MicroEuro
 }
 
 // Mandates knows which clients an issuer may collect from by direct debit: nil where it has no

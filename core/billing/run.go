@@ -119,6 +119,8 @@ func Text(f *fault.Error) string {
 		return "peak hours of " + param("name") + " are not known, by which plan " + param("plan") + " prices"
 	case ErrSlotUnpriced.Key:
 		return "energy of " + param("quantity") + " kWh at " + param("pricingOption") + " hours has no price in plan " + param("plan")
+	case ErrCostsMissing.Key:
+		return "network costs of " + param("name") + " are not known from " + param("from") + " to " + param("to") + ", which plan " + param("plan") + " passes on"
 	case ErrVolumeUnpriced.Key:
 		return "volume " + param("usage") + " of " + param("quantity") + " kWh has no price in plan " + param("plan")
 	}

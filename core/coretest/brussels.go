@@ -22,20 +22,25 @@ import (
 // producers what they shared. Lambert is a private person, Toits a company that is liable for VAT.
 type Brussels struct {
 	*Billing
-	Given          map[id.ID]energy.MilliWh // of each producer, whatever the month
-	Torn           map[id.ID]bool           // producers whose lines are not whole
+	Given          map[id.ID]energy.MilliWh  // of each producer, whatever the month
+	Torn           map[id.ID]bool            // producers whose lines are not whole
+	Costs          map[id.ID]money.MicroEuro // of the network of each consumer, whatever the month; of others they are not told
 	Lambert, Toits id.ID
 	Seller         map[id.ID]billing.BillingEntity // by producer
 	Injection      billing.Plan                    // 0.08 € per kWh, monthly
 }
 
 // Volumes of billing.Volumes.
-func (b *Brussels) Volumes(context.Context, id.ID, civil.Range) (map[billing.VolumeKey]energy.MilliWh, map[id.ID]bool, error) {
+func (b *Brussels) Volumes(_ context.Context, _ id.ID, days civil.Range) (map[billing.VolumeKey]energy.MilliWh, map[id.ID]bool, map[id.ID]billing.SiteCosts, error) {
 	out := map[billing.VolumeKey]energy.MilliWh{}
 	for site, e := range b.Given {
 		out[billing.VolumeKey{SiteID: site, Usage: billing.UsageInjection}] = e
 	}
-	return out, b.Torn, nil
+	costs := map[id.ID]billing.SiteCosts{}
+	for site, cost := range b.Costs {
+		costs[site] = billing.SiteCosts{Costs: []billing.NetworkCost{{Days: days, Cost: cost}}}
+	}
+	return out, b.Torn, costs, nil
 }
 
 // Numbers of enterprises of Brussels, and an account there.
@@ -49,7 +54,7 @@ const (
 // 680.75 and 1 000 kWh a month.
 func NewBrussels(t testing.TB) *Brussels {
 	t.Helper()
-	b := &Brussels{Billing: NewBilling(t), Given: map[id.ID]energy.MilliWh{}, Torn: map[id.ID]bool{}, Seller: map[id.ID]billing.BillingEntity{}}
+	b := &Brussels{Billing: NewBilling(t), Given: map[id.ID]energy.MilliWh{}, Torn: map[id.ID]bool{}, Costs: map[id.ID]money.MicroEuro{}, Seller: map[id.ID]billing.BillingEntity{}}
 	b.Rewire(func(p *assembly.Parts) { p.Volumes = b })
 	b.Exec(`update operations set dso = 'SIBELGA', pmo_legal_name = 'Tanneurs ASBL', pmo_legal_number = $2, pmo_address = '1 rue Haute', pmo_post_code = '1000', pmo_city = 'Bruxelles', pmo_country = 'BE',
 		pmo_email = 'pmo@example.org' where id = $1`, b.Operation, Association)

@@ -51,6 +51,7 @@ func (v RegisterVolume) Compare(o RegisterVolume) int {
 // file has up to eight decimals, so they are kept in micro-euro.
 type NetworkCosts struct {
 	Use, Surcharges, Capacity, Metering, PublicService, Transport, RoadFee, Total money.MicroEuro
+	Told                                                                          bool // the file tells the total; without it there is none, which is not nothing
 }
 
 func (c *NetworkCosts) add(o NetworkCosts) {
@@ -62,6 +63,7 @@ func (c *NetworkCosts) add(o NetworkCosts) {
 	c.Transport += o.Transport
 	c.RoadFee += o.RoadFee
 	c.Total += o.Total
+	c.Told = c.Told && o.Told
 }
 
 // NetworkCost is that of an access point on the days of a period, over its registers.
@@ -72,7 +74,7 @@ type NetworkCost struct {
 }
 
 // CostsOf adds up the lines of each access point and period; those without costs are
-// left out.
+// left out. A total is told where each line tells it.
 func CostsOf(lines []RegisterVolume) []NetworkCost {
 	type key struct {
 		dsoID string
@@ -81,7 +83,10 @@ func CostsOf(lines []RegisterVolume) []NetworkCost {
 	sums := map[key]NetworkCosts{}
 	for _, line := range lines {
 		k := key{line.DsoID, line.Days}
-		sum := sums[k]
+		sum, known := sums[k]
+		if !known {
+			sum.Told = true
+		}
 		sum.add(line.Costs)
 		sums[k] = sum
 	}

@@ -98,14 +98,17 @@ func TestNetworkCostsOfAnAccessPoint(t *testing.T) {
 	line := func(dsoID string, days civil.Range, r metering.Register, costs metering.NetworkCosts) metering.RegisterVolume {
 		return metering.RegisterVolume{DsoID: dsoID, Days: days, Register: r, Costs: costs}
 	}
-	asked := metering.NetworkCosts{Use: 2, Surcharges: 3, Capacity: 5, Metering: 7, PublicService: 11, Transport: 13, RoadFee: 17, Total: 58}
+	asked := metering.NetworkCosts{Use: 2, Surcharges: 3, Capacity: 5, Metering: 7, PublicService: 11, Transport: 13, RoadFee: 17, Total: 58, Told: true}
 	lines := []metering.RegisterVolume{line("B", one, metering.RegisterTotal, asked), line("A", two, metering.RegisterHigh, asked),
 		line("A", two, metering.RegisterLow, asked), line("A", one, metering.RegisterHigh, metering.NetworkCosts{})}
 	costs := metering.CostsOf(lines)
 	require.Len(t, costs, 2, "none where the file has none")
 	require.Equal(t, []any{"B", one, "A", two}, []any{costs[0].DsoID, costs[0].Days, costs[1].DsoID, costs[1].Days})
-	require.Equal(t, metering.NetworkCosts{Use: 4, Surcharges: 6, Capacity: 10, Metering: 14, PublicService: 22, Transport: 26, RoadFee: 34, Total: 116}, costs[1].NetworkCosts)
+	require.Equal(t, metering.NetworkCosts{Use: 4, Surcharges: 6, Capacity: 10, Metering: 14, PublicService: 22, Transport: 26, RoadFee: 34, Total: 116, Told: true}, costs[1].NetworkCosts)
 	require.Equal(t, asked, costs[0].NetworkCosts)
+	nothing, half := metering.NetworkCosts{Told: true}, metering.CostsOf([]metering.RegisterVolume{line("A", one, metering.RegisterHigh, asked), line("A", one, metering.RegisterLow, metering.NetworkCosts{Use: 1})})
+	require.Equal(t, nothing, metering.CostsOf([]metering.RegisterVolume{line("A", one, metering.RegisterTotal, nothing)})[0].NetworkCosts, "nothing is a cost too, where it is told")
+	require.False(t, half[0].Told, "a total of one register is not that of both")
 	months := metering.RegisterMonths{Volumes: lines, Costs: costs}
 	require.True(t, months.Equal(metering.RegisterMonths{Volumes: lines, Costs: costs}))
 	require.False(t, months.Equal(metering.RegisterMonths{Volumes: lines[1:], Costs: costs}))

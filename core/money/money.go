@@ -103,6 +103,12 @@ func VAT(net Cents, rate VATRate) (Cents, error) {
 	return Cents(c), err
 }
 
+// WithVAT is a price with the VAT of a rate in it. Error: money.overflow.
+func WithVAT(price MicroEuro, rate VATRate) (MicroEuro, error) {
+	p, err := mulDiv(int64(price), 10_000+int64(rate), 10_000)
+	return MicroEuro(p), err
+}
+
 // Add is a + b. Error: money.overflow.
 func Add(a, b Cents) (Cents, error) {
 	c := a + b

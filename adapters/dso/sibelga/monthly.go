@@ -136,6 +136,7 @@ func (r *monthlyReader) take(cells [][]byte, row int) {
 		value, wrong := readMillionths(text)
 		note(wrong, c)
 		*to = money.MicroEuro(value)
+		line.Costs.Told = line.Costs.Told || c == totalColumn
 	}
 	key := fmt.Sprint(line.DsoID, line.Days, line.Register, line.Meter)
 	if good && r.seen[key] {

@@ -195,7 +195,7 @@ func TestHeadersHoweverTheyAreWritten(t *testing.T) {
 	require.NoError(t, err)
 	line := set.Registers[0]
 	require.Equal(t, metering.RegisterVolume{DsoID: baker, Days: civil.NewMonth(2025, 4).Range(), Register: metering.RegisterHigh,
-		Shared: 23_398_828, Complement: 18_595_172, Costs: metering.NetworkCosts{Total: 3_500_000}, Row: 2}, line)
+		Shared: 23_398_828, Complement: 18_595_172, Costs: metering.NetworkCosts{Total: 3_500_000, Told: true}, Row: 2}, line)
 	american := strings.NewReplacer("1-avr-25", "04/01/2025", "1-mai-25", "05/01/2025").Replace(content)
 	set, err = read(t, "m.csv", []byte(american))
 	require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/money"
 )
 
 // Generation is one of the two layouts of the quarter-hour file.
@@ -29,6 +30,7 @@ type Point struct {
 	Days                               civil.Range
 	TwoTariffs                         bool // registers HI and LOW; else TH
 	Shared, Complement, Given, Surplus []energy.MilliWh
+	Costs                              []money.MicroEuro // of the network, by line; nil = of prices of our own
 }
 
 // Month is what the operator would send of a sharing for a month. It writes the files,
@@ -77,12 +79,17 @@ func (m Month) monthly(out writer) {
 		if p.TwoTariffs {
 			registers = []metering.Register{metering.RegisterHigh, metering.RegisterLow}
 		}
-		for _, register := range registers {
+		for n, register := range registers {
 			on := func(at time.Time) bool {
 				return register == metering.RegisterTotal || registerAt(m.Zone, at) == register
 			}
 			v := [...]energy.MilliWh{m.sum(p, p.Shared, on), m.sum(p, p.Complement, on), m.sum(p, p.Given, on), m.sum(p, p.Surplus, on)}
 			line := []any{p.Days.From, p.Days.To, p.EAN, p.Meter, string(register), v[0], v[1], v[2], v[3]}
+			if p.Costs != nil {
+				use := energy.MilliWh(p.Costs[n]) // a writer of energy: both are millionths
+				out.line(append(line, use, energy.MilliWh(0), energy.MilliWh(0), energy.MilliWh(0), energy.MilliWh(0), energy.MilliWh(0), energy.MilliWh(0), use)...)
+				continue
+			}
 			out.line(append(line, costs(v[0])...)...)
 		}
 	}

@@ -44,7 +44,14 @@ func (a API) plan(ctx context.Context, p core.Plan) model.Plan {
 
 func toAPICharge(c core.Charge) model.Charge {
 	option := model.PricingOption(cmp.Or(c.Option, core.AtAnyHour))
-	out := model.Charge{Code: c.Code, Name: wire.OptionalText(c.Name), Type: model.ChargeType(c.Type), PricingOption: &option, PriceMicroEuro: int64(c.Price)}
+	out := model.Charge{Code: c.Code, Name: wire.OptionalText(c.Name), Type: model.ChargeType(c.Type), PricingOption: &option}
+	if c.Type == core.PassThrough {
+		treatment := model.VatTreatment(c.Treatment)
+		out.VatTreatment = &treatment
+	} else {
+		price := int64(c.Price)
+		out.PriceMicroEuro = &price
+	}
 	if c.Usage != "" {
 		usage := model.Usage(c.Usage)
 		out.Usage = &usage
@@ -61,7 +68,13 @@ func fromAPICharges(charges []model.Charge) ([]core.Charge, error) {
 	out := make([]core.Charge, len(charges))
 	var wrong fault.List
 	for i, c := range charges {
-		out[i] = core.Charge{Code: c.Code, Name: wire.Text(c.Name), Type: core.ChargeType(c.Type), Price: money.MicroEuro(c.PriceMicroEuro)}
+		out[i] = core.Charge{Code: c.Code, Name: wire.Text(c.Name), Type: core.ChargeType(c.Type)}
+		if c.PriceMicroEuro != nil {
+			out[i].Price = money.MicroEuro(*c.PriceMicroEuro)
+		}
+		if c.VatTreatment != nil {
+			out[i].Treatment = core.VATTreatment(*c.VatTreatment)
+		}
 		if c.Usage != nil {
 			out[i].Usage = core.Usage(*c.Usage)
 		}

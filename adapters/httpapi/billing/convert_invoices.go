@@ -101,6 +101,10 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 				from, to := l.Hours.From.String(), l.Hours.To.String()
 				lines[n].HoursFrom, lines[n].HoursTo = &from, &to
 			}
+			if l.Within != nil {
+				cost, within := int64(l.Within.Cost), percentage(l.Within.Rate)
+				lines[n].WithinCostMicroEuro, lines[n].WithinVatPercentage = &cost, &within
+			}
 		}
 		out.Lines = &lines
 	}

@@ -94,7 +94,7 @@ func (s *Plans) Change(ctx context.Context, p billing.Plan) error {
 func (s *Plans) addCharges(ctx context.Context, p billing.Plan) error {
 	for i, c := range p.Charges {
 		row := sqlcgen.InsertPlanChargeParams{OperationID: p.OperationID, PlanID: p.ID, Position: int32(i), Code: c.Code, Name: c.Name,
-			Type: string(c.Type), Usage: string(c.Usage), PricingOption: string(cmp.Or(c.Option, billing.AtAnyHour)), PriceMicroEuro: int64(c.Price)}
+			Type: string(c.Type), Usage: string(c.Usage), PricingOption: string(cmp.Or(c.Option, billing.AtAnyHour)), VATTreatment: string(c.Treatment), PriceMicroEuro: int64(c.Price)}
 		if c.VATRate != nil {
 			rate := int32(*c.VATRate)
 			row.VATRate = &rate
@@ -113,7 +113,7 @@ func fromDBPlan(r sqlcgen.ListPlansRow) billing.Plan {
 }
 
 func fromDBCharge(r sqlcgen.PlanCharge) billing.Charge {
-	c := billing.Charge{Code: r.Code, Name: r.Name, Type: billing.ChargeType(r.Type), Usage: billing.Usage(r.Usage), Option: billing.PricingOption(r.PricingOption), Price: money.MicroEuro(r.PriceMicroEuro)}
+	c := billing.Charge{Code: r.Code, Name: r.Name, Type: billing.ChargeType(r.Type), Usage: billing.Usage(r.Usage), Option: billing.PricingOption(r.PricingOption), Price: money.MicroEuro(r.PriceMicroEuro), Treatment: billing.VATTreatment(r.VATTreatment)}
 	if r.VATRate != nil {
 		rate := money.VATRate(*r.VATRate)
 		c.VATRate = &rate

@@ -106,7 +106,7 @@ func copyInvoices(ctx context.Context, invoices []billing.Invoice) error {
 
 func copyLines(ctx context.Context, invoices []billing.Invoice) error {
 	rows := postgres.NewBulk("invoice_lines", `operation_id invoice_id position subscription_id consumer_id site_name dso_id producer_name label from_date to_date
-		unit quantity_e4 price_micro_euro net_cents vat_rate energy_milli_wh pricing_option hours_from hours_to`, 2*len(invoices))
+		unit quantity_e4 price_micro_euro net_cents vat_rate energy_milli_wh pricing_option hours_from hours_to within_cost_micro_euro within_vat_rate`, 2*len(invoices))
 	for _, i := range invoices {
 		for n, l := range i.Lines {
 			rows.Row()
@@ -131,10 +131,17 @@ func copyLines(ctx context.Context, invoices []billing.Invoice) error {
 			if l.Hours == nil {
 				rows.Null()
 				rows.Null()
+			} else {
+				rows.Int4(int32(l.Hours.From))
+				rows.Int4(int32(l.Hours.To))
+			}
+			if l.Within == nil {
+				rows.Null()
+				rows.Null()
 				continue
 			}
-			rows.Int4(int32(l.Hours.From))
-			rows.Int4(int32(l.Hours.To))
+			rows.Int8(int64(l.Within.Cost))
+			rows.Int4(int32(l.Within.Rate))
 		}
 	}
 	return rows.Send(ctx)

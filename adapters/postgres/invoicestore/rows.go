@@ -65,5 +65,8 @@ func fromDBInvoiceLine(r sqlcgen.InvoiceLine) billing.Line {
 	if r.HoursFrom != nil && r.HoursTo != nil {
 		line.Hours = &civil.Hours{From: civil.Clock(*r.HoursFrom), To: civil.Clock(*r.HoursTo)}
 	}
+	if r.WithinCostMicroEuro != nil && r.WithinVATRate != nil {
+		line.Within = &billing.VATWithin{Cost: money.MicroEuro(*r.WithinCostMicroEuro), Rate: money.VATRate(*r.WithinVATRate)}
+	}
 	return line
 }

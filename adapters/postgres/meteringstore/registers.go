@@ -63,6 +63,7 @@ func (s *Registers) Replace(ctx context.Context, operationID, importID id.ID, mo
 		costs.Transports = append(costs.Transports, int64(c.Transport))
 		costs.RoadFees = append(costs.RoadFees, int64(c.RoadFee))
 		costs.Totals = append(costs.Totals, int64(c.Total))
+		costs.Told = append(costs.Told, c.Told)
 	}
 	return q.InsertNetworkCosts(ctx, costs)
 }
@@ -84,10 +85,14 @@ func (s *Registers) List(ctx context.Context, operationID id.ID, r civil.Range) 
 	costs, err := queries(ctx, s.db).ListNetworkCosts(ctx, sqlcgen.ListNetworkCostsParams{OperationID: operationID,
 		FromMonth: first, DateFrom: postgres.ToDate(r.From), DateTo: postgres.ToDate(r.To)})
 	for _, c := range costs {
+		var total int64
+		if c.Total != nil {
+			total = *c.Total
+		}
 		out.Costs = append(out.Costs, metering.NetworkCost{DsoID: c.DsoID, Days: civil.Range{From: postgres.FromDate(c.DateFrom), To: postgres.FromDate(c.DateTo)},
 			NetworkCosts: metering.NetworkCosts{Use: money.MicroEuro(c.Use), Surcharges: money.MicroEuro(c.Surcharges), Capacity: money.MicroEuro(c.Capacity),
 				Metering: money.MicroEuro(c.Metering), PublicService: money.MicroEuro(c.PublicService), Transport: money.MicroEuro(c.Transport),
-				RoadFee: money.MicroEuro(c.RoadFee), Total: money.MicroEuro(c.Total)}})
+				RoadFee: money.MicroEuro(c.RoadFee), Total: money.MicroEuro(total), Told: c.Total != nil}})
 	}
 	return out, err
 }

@@ -21,7 +21,7 @@ func New(f *factory.Factory) *cobra.Command {
 	return cmd
 }
 
-const chargeHelp = "a charge, repeatable: code=ENERGIE,type=PER_UNIT,usage=ENERGY,price=0.10 (euros per kWh or, FIXED, per month; also name=, vat=, option=PEAK or OFF_PEAK by the hours of the site)"
+const chargeHelp = "a charge, repeatable: code=ENERGIE,type=PER_UNIT,usage=ENERGY,price=0.10 (euros per kWh or, FIXED, per month; also name=, vat=, option=PEAK or OFF_PEAK by the hours of the site; type=PASS_THROUGH passes on the network costs of the operator's file, with treatment=OWN_RATE or GROSS and no price)"
 
 func planFields() []fields.Field {
 	return []fields.Field{
@@ -72,6 +72,8 @@ func parseCharge(text string) (map[string]any, error) {
 			charge[name] = value
 		case "option":
 			charge["pricingOption"] = value
+		case "treatment":
+			charge["vatTreatment"] = value
 		case "price":
 			price, err := output.ParsePrice(value)
 			if err != nil {
@@ -85,7 +87,7 @@ func parseCharge(text string) (map[string]any, error) {
 			}
 			charge["vatPercentage"] = vat
 		default:
-			return nil, exit.Usagef("--charge %q: there is no %q, only code, name, type, usage, option, price and vat", text, name)
+			return nil, exit.Usagef("--charge %q: there is no %q, only code, name, type, usage, option, price, vat and treatment", text, name)
 		}
 	}
 	return charge, nil
@@ -106,6 +108,13 @@ func row(p pmo.Plan) []string {
 
 // chargeText is a charge as people say it: "ENERGIE 0.10 EUR/kWh".
 func chargeText(c pmo.Charge) string {
+	if c.Type == pmo.PASSTHROUGH {
+		words := []string{c.Code, "network costs", output.Or(c.VatTreatment)}
+		if c.VatPercentage != nil {
+			words = append(words, output.Number(*c.VatPercentage, 2)+" %")
+		}
+		return strings.Join(words, " ")
+	}
 	unit := "EUR/kWh"
 	if c.Type == pmo.FIXED {
 		unit = "EUR/month"
@@ -113,7 +122,7 @@ func chargeText(c pmo.Charge) string {
 	if o := c.PricingOption; o != nil && *o != pmo.PricingOptionBASE {
 		unit += " " + string(*o)
 	}
-	return c.Code + " " + output.Price(c.PriceMicroEuro) + " " + unit
+	return c.Code + " " + output.Price(*c.PriceMicroEuro) + " " + unit
 }
 
 // printOne prints a plan and what the server warns of.

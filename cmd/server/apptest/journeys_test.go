@@ -20,6 +20,7 @@ import (
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/money"
 )
 
 // TestJourneys are whole months by pmoctl, from the operation to the numbered invoices,
@@ -36,7 +37,7 @@ func TestJourneys(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			server := apptest.Demo(t, time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC))
-			testscript.Run(t, testscript.Params{Files: []string{file}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"capture": capture, "welcome": welcome(server)}, Setup: func(env *testscript.Env) error {
+			testscript.Run(t, testscript.Params{Files: []string{file}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"capture": capture, "eventually": eventually, "welcome": welcome(server)}, Setup: func(env *testscript.Env) error {
 				env.Setenv("PMO_URL", server.URL)
 				for n, name := range []string{"LAMBERT", "DUPONT", "PEETERS", "BOUTIQUE", "JANSSENS"} {
 					env.Setenv(name, eveningEAN(n+1))
@@ -70,6 +71,20 @@ func welcome(server *apptest.Server) func(*testscript.TestScript, bool, []string
 					ts.Fatalf("%s: %s", email, done.Body)
 				}
 			}
+		}
+	}
+}
+
+// eventually PATTERN COMMAND… repeats a command until its output is like the pattern: what follows an
+// import is done by jobs.
+func eventually(ts *testscript.TestScript, _ bool, args []string) {
+	pattern := regexp.MustCompile(args[0])
+	for end := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		if ts.Exec(args[1], args[2:]...) == nil && pattern.MatchString(ts.ReadFile("stdout")) {
+			return
+		}
+		if time.Now().After(end) {
+			ts.Fatalf("nothing like %s", pattern)
 		}
 	}
 }
@@ -199,17 +214,25 @@ func eveningEAN(n int) string {
 	return body + fmt.Sprint((10-sum%10)%10)
 }
 
-// writeEvening writes what Sibelga sends for September, for October with Janssens (A) and
-// for October as it is (B).
+// writeEvening writes what Sibelga sends for September, for October with Janssens (A), for October as it
+// is (B), and for October with other network costs of the shop (C).
 func writeEvening(dir string) error {
 	september, october := civil.NewMonth(2026, 9), civil.NewMonth(2026, 10)
 	return errors.Join(
-		writeSharing(filepath.Join(dir, "septembre"), september, false, false),
-		writeSharing(filepath.Join(dir, "a"), october, true, true),
-		writeSharing(filepath.Join(dir, "b"), october, true, false))
+		writeSharing(filepath.Join(dir, "septembre"), september, false, false, 15_000_000),
+		writeSharing(filepath.Join(dir, "a"), october, true, true, 15_000_000),
+		writeSharing(filepath.Join(dir, "b"), october, true, false, 15_000_000),
+		writeSharing(filepath.Join(dir, "c"), october, true, false, 12_000_000))
 }
 
-func writeSharing(dir string, m civil.Month, twoTariffs, withJanssens bool) error {
+func sum(costs []money.MicroEuro) (all money.MicroEuro) {
+	for _, c := range costs {
+		all += c
+	}
+	return all
+}
+
+func writeSharing(dir string, m civil.Month, twoTariffs, withJanssens bool, ofBoutique money.MicroEuro) error {
 	// Four quarters of a working morning carry the high register, four of a Saturday the low.
 	morning, saturday := 40, 2*96+40
 	if m.Month() == 9 {
@@ -223,13 +246,17 @@ func writeSharing(dir string, m civil.Month, twoTariffs, withJanssens bool) erro
 		return values
 	}
 	month := sibelga.Month{Sharing: "ES_TEST", Month: m, Zone: civil.Brussels}
-	add := func(site int, high, low energy.MilliWh) {
-		month.Points = append(month.Points, sibelga.Point{EAN: eveningEAN(site), Meter: "M", Days: m.Range(), TwoTariffs: twoTariffs && site == peeters,
-			Shared: curve(high, low), Complement: curve(4*milli, 4*milli)})
+	add := func(site int, high, low energy.MilliWh, costs ...money.MicroEuro) {
+		two := twoTariffs && site == peeters
+		if !two {
+			costs = []money.MicroEuro{sum(costs)}
+		}
+		month.Points = append(month.Points, sibelga.Point{EAN: eveningEAN(site), Meter: "M", Days: m.Range(), TwoTariffs: two,
+			Shared: curve(high, low), Complement: curve(4*milli, 4*milli), Costs: costs})
 	}
-	add(dupont, 200*milli, 0)
-	add(peeters, 120*milli+milli/2, 60*milli+milli/4)
-	add(boutique, 300*milli, 0)
+	add(dupont, 200*milli, 0, 10_000_000)
+	add(peeters, 120*milli+milli/2, 60*milli+milli/4, 6_020_000, 3_020_000)
+	add(boutique, 300*milli, 0, ofBoutique)
 	given := curve(620*milli+milli/2, 60*milli+milli/4)
 	month.Points = append(month.Points, sibelga.Point{EAN: eveningEAN(lambert), Meter: "M", Days: m.Range(), Given: given, Surplus: curve(4*milli, 4*milli)})
 	if withJanssens {

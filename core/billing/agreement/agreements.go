@@ -295,16 +295,22 @@ func (b *Agreements) SamePerson(pair billing.PartyPair) bool {
 
 // Overlap is the days on which two subscriptions would price the same energy: those of a
 // consumer, on days when both their sites take part, unless each prices what another
-// producer gave. A pair has one subscription a day in any case (subscriptions_pair_excl).
+// producer gave; or on which both would pass on what the operator asks for the consumer's network.
+// A pair has one subscription a day in any case (subscriptions_pair_excl).
 func (b *Agreements) Overlap(s, o billing.Subscription) civil.Range {
 	if s.ConsumerID != o.ConsumerID || s.Pair == o.Pair || s.ConsumerID.IsZero() { // a producer alone is owed, and pays nothing
 		return civil.Range{}
 	}
-	mine, theirs := b.Plans[s.PlanID].Reach(s.Pair), b.Plans[o.PlanID].Reach(o.Pair)
-	if mine == billing.Priceless || theirs == billing.Priceless || mine == billing.OfOne && theirs == billing.OfOne {
+	if !b.sameEnergy(s, o) && !(b.Plans[s.PlanID].PassesCosts() && b.Plans[o.PlanID].PassesCosts()) {
 		return civil.Range{}
 	}
 	return b.Present(s).Intersect(b.Present(o))
+}
+
+// sameEnergy reports whether two subscriptions of a consumer price energy that is the same.
+func (b *Agreements) sameEnergy(s, o billing.Subscription) bool {
+	mine, theirs := b.Plans[s.PlanID].Reach(s.Pair), b.Plans[o.PlanID].Reach(o.Pair)
+	return mine != billing.Priceless && theirs != billing.Priceless && (mine != billing.OfOne || theirs != billing.OfOne)
 }
 
 // findDoubles keeps, of each subscription, those that price its energy too. None should:
@@ -349,20 +355,24 @@ func (b *Agreements) RefuseNewDoubles(before map[id.ID][]Double) error {
 		for _, o := range b.Doubles[s.ID] {
 			known := slices.ContainsFunc(before[s.ID], func(k Double) bool { return k.ID == o.ID && k.Shared.Covers(o.Shared) })
 			if !known {
-				return b.PricedTwice(o)
+				return b.PricedTwice(s, o)
 			}
 		}
 	}
 	return nil
 }
 
-// PricedTwice names the other subscription and the days.
-func (b *Agreements) PricedTwice(o Double) *fault.Error {
+// PricedTwice names the other subscription, which prices what s prices, and the days.
+func (b *Agreements) PricedTwice(s billing.Subscription, o Double) *fault.Error {
+	what := billing.ErrEnergyTwice
+	if !b.sameEnergy(s, o.Subscription) {
+		what = billing.ErrCostsTwice
+	}
 	seller := b.Op.Name
 	if site, ok := b.Sites[o.ProducerID]; ok {
 		seller = site.Name
 	}
-	f := billing.ErrEnergyTwice.With("consumer", b.Sites[o.ConsumerID].Name).With("seller", seller).With("plan", b.Plans[o.PlanID].Name).
+	f := what.With("consumer", b.Sites[o.ConsumerID].Name).With("seller", seller).With("plan", b.Plans[o.PlanID].Name).
 		With("from", o.Shared.From.String())
 	if !o.Shared.IsOpen() {
 		f = f.With("to", o.Shared.Last().String())

@@ -1,6 +1,7 @@
 package agreement_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -241,4 +242,15 @@ func TestRegistersCountWhatCameFromEverybody(t *testing.T) {
 	f.Subscriptions[1] = of("q", "plan")
 	f.Subscriptions[0] = of("p", "plan")
 	require.NoError(t, f.RefuseNewDoubles(nil), "each seller's own energy")
+
+	// The network of a consumer is one, whoever sells to it: its costs are passed on once.
+	withCosts := f.Plans["plan"]
+	withCosts.Charges = append(slices.Clone(withCosts.Charges), billing.Charge{Code: "R", Type: billing.PassThrough, Treatment: billing.OwnRate})
+	f.Plans["costs"] = withCosts
+	f.Subscriptions[1] = of("q", "costs")
+	require.NoError(t, f.RefuseNewDoubles(nil))
+	f.Subscriptions[0] = of("p", "costs")
+	refused = fault.From(f.RefuseNewDoubles(nil))
+	require.NotNil(t, refused)
+	require.Equal(t, []any{billing.ErrCostsTwice.Key, "Ombrière"}, []any{refused.Key, refused.Params["seller"]})
 }

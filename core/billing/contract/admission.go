@@ -133,7 +133,7 @@ func makeRoom(b *agreement.Agreements, s billing.Subscription, endOthers bool, o
 		switch {
 		case days.IsEmpty():
 		case !endOthers || o.Days.From >= s.Days.From:
-			return nil, b.PricedTwice(agreement.Double{Subscription: o, Shared: days}).At("consumerId")
+			return nil, b.PricedTwice(s, agreement.Double{Subscription: o, Shared: days}).At("consumerId")
 		case o.InvoicedUntil != nil && s.Days.From <= *o.InvoicedUntil:
 			return nil, billing.ErrOverlapsInvoiced.With("invoicedUntil", o.InvoicedUntil.String())
 		default:

@@ -78,3 +78,21 @@ func TestAPriceChangeInTheCallsOfASiteIsOfItsSubscriptions(t *testing.T) {
 	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-30"}, {"2026-12-01", "open"}}, b.Spans("Garage"))
 	require.Equal(t, [][2]string{{"2026-10-01", "open"}}, b.Spans("CCAS"))
 }
+
+// TestMethodsAreThoseOfTheCountry: there is no public accountant in Belgium who collects.
+func TestMethodsAreThoseOfTheCountry(t *testing.T) {
+	t.Parallel()
+	b := coretest.NewBrussels(t)
+	for _, method := range []billing.PaymentMethod{billing.PublicTreasuryPaymentOrder, billing.PublicTreasuryDebit} {
+		_, err := b.Contracts.CreatePlan(t.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: "Trésor", Period: billing.Monthly, Method: method,
+			Charges: []billing.Charge{{Code: "ABO", Type: billing.Fixed, Price: 2_000_000}}})
+		refused := fault.From(err)
+		require.NotNil(t, refused)
+		require.Equal(t, []any{"plan.invalid", "plan.methodUnavailable"}, []any{refused.Key, refused.Items[0].Key})
+	}
+	choices, err := b.Contracts.PaymentMethods(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	for _, c := range choices {
+		require.False(t, c.Method.PublicTreasury())
+	}
+}

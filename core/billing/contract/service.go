@@ -8,6 +8,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -188,7 +189,10 @@ func (s *Service) planOf(ctx context.Context, op operation.Operation, planID id.
 // mandates.
 func (s *Service) Terms(op operation.Operation) billing.Terms {
 	t := billing.Terms{Usages: s.usages(op), Rates: party.VATRatesOn(op.DSO.Country(), s.Today(op)),
-		Methods: []billing.PaymentMethod{billing.Transfer, billing.Cheque, billing.PublicTreasuryPaymentOrder, billing.PublicTreasuryDebit}}
+		Methods: []billing.PaymentMethod{billing.Transfer, billing.Cheque}, Costs: s.registers(op)}
+	if op.DSO.Country() == dso.France { // the public accountant collects there only
+		t.Methods = append(t.Methods, billing.PublicTreasuryPaymentOrder, billing.PublicTreasuryDebit)
+	}
 	if s.Mandates != nil {
 		t.Methods = append(t.Methods, billing.Debit)
 	}
@@ -240,9 +244,14 @@ func (s *Service) debitLacks(ctx context.Context, b *agreement.Agreements) ([]bi
 	return []billing.MethodLack{billing.LacksMandate}, nil
 }
 
+// registers reports whether the operator's file of a month says what is billed: volumes and costs.
+func (s *Service) registers(op operation.Operation) bool {
+	return op.DSO.Capabilities().BillingUsages && s.Volumes != nil
+}
+
 // usages are the volumes a plan of the operation can price.
 func (s *Service) usages(op operation.Operation) []billing.Usage {
-	if op.DSO.Capabilities().BillingUsages && s.Volumes != nil {
+	if s.registers(op) {
 		return []billing.Usage{billing.UsageEnergy, billing.UsageHigh, billing.UsageLow, billing.UsageTotal, billing.UsageInjection}
 	}
 	return []billing.Usage{billing.UsageEnergy}

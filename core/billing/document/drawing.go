@@ -67,7 +67,7 @@ func (d *drawing) Document(ctx context.Context, inv billing.Invoice, language st
 	}
 	for _, l := range inv.Lines {
 		doc.Lines = append(doc.Lines, billing.DocumentLine{Label: l.Label, SiteName: l.SiteName, DsoID: l.DsoID, Producer: l.ProducerName, First: l.Days.From, Last: l.Days.Last(),
-			Quantity: l.Quantity, Unit: l.Unit, Price: l.Price, Net: l.Net, Rate: l.Rate, Hours: l.Hours})
+			Quantity: l.Quantity, Unit: l.Unit, Price: l.Price, Net: l.Net, Rate: l.Rate, Hours: l.Hours, Within: l.Within})
 	}
 	for _, g := range totals.Groups {
 		doc.VAT = append(doc.VAT, taxed(g, issuer, country, texts))

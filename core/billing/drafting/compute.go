@@ -26,6 +26,7 @@ type evidence struct {
 	received    map[id.ID]energy.MilliWh // shared, over all producers
 	volumes     map[billing.VolumeKey]energy.MilliWh
 	broken      map[id.ID]bool // sites whose volumes are not those of the days
+	costs       map[id.ID]billing.SiteCosts
 	missing     map[billable.Billed][]civil.Date
 	doubted     map[id.ID][]civil.Date // days of consumers whose pairs contradict the figures
 	fingerprint []byte
@@ -124,6 +125,14 @@ func (f facts) lines(d agreement.Due, p agreement.Part) ([]billing.Line, *fault.
 		if refused != nil {
 			return nil, refused
 		}
+		if c.Type == billing.PassThrough {
+			passed, refused := f.passed(d, p, c, rate)
+			if refused != nil {
+				return nil, refused
+			}
+			lines = append(lines, passed...)
+			continue
+		}
 		l := billing.Line{SubscriptionID: p.ID, ConsumerID: p.ConsumerID, SiteName: site.Name, DsoID: site.DsoID, ProducerName: f.Sites[p.ProducerID].Name,
 			Label: c.Label(), Days: p.Span, Price: c.Price, Rate: rate}
 		var err error
@@ -150,6 +159,75 @@ func (f facts) lines(d agreement.Due, p agreement.Part) ([]billing.Line, *fault.
 		}
 	}
 	return lines, nil
+}
+
+// passed are the lines of network costs that a charge passes on: one for each stretch of days of which
+// the operator told a cost. What it has not told is refused, never taken for nothing (ADR 100).
+func (f facts) passed(d agreement.Due, p agreement.Part, c billing.Charge, rate money.VATRate) ([]billing.Line, *fault.Error) {
+	if refused := f.refuseCosts(d, p, c); refused != nil {
+		return nil, refused
+	}
+	site := f.Sites[p.ConsumerID]
+	var lines []billing.Line
+	for _, cost := range f.energy[p.Span].costs[p.ConsumerID].Costs {
+		if cost.Cost == 0 {
+			continue
+		}
+		l := billing.Line{SubscriptionID: p.ID, ConsumerID: p.ConsumerID, SiteName: site.Name, DsoID: site.DsoID, ProducerName: f.Sites[p.ProducerID].Name,
+			Label: c.Label(), Days: cost.Days, Unit: billing.UnitOne, Quantity: one, Rate: rate}
+		if c.Treatment == billing.Gross {
+			l.Within = &billing.VATWithin{Cost: cost.Cost, Rate: *c.VATRate}
+		}
+		var err error
+		if l.Price, err = c.Passed(cost.Cost); err == nil {
+			l.Net, err = money.Amount(l.Quantity, l.Price)
+		}
+		if err != nil {
+			return nil, fault.From(err)
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
+
+// one is the quantity of a cost.
+const one money.QuantityE4 = 10_000
+
+// refuseCosts refuses to pass on costs that are not known, that are of other days too, or that are below
+// zero; and VAT that would be charged twice, or lost.
+func (f facts) refuseCosts(d agreement.Due, p agreement.Part, c billing.Charge) *fault.Error {
+	costs, known := f.energy[p.Span].costs[p.ConsumerID]
+	if !known {
+		costs.Lacking = p.Span
+	}
+	named := func(e *fault.Error) *fault.Error {
+		return e.With("plan", p.Plan.Name).With("name", f.Sites[p.ConsumerID].Name)
+	}
+	issuer := f.Issuers[d.IssuerID]
+	switch {
+	case costs.Torn:
+		return named(billing.ErrCostsTorn).With("from", p.Span.From.String()).With("to", p.Span.Last().String())
+	case !costs.Lacking.IsEmpty():
+		return named(billing.ErrCostsMissing).With("from", costs.Lacking.From.String()).With("to", costs.Lacking.Last().String())
+	case d.Statement || d.IssuerID.IsZero(): // nobody charges VAT, or nobody knows who would
+	case c.Treatment == billing.Gross && issuer.VATRegime.Charges():
+		return billing.ErrCostsGross.With("plan", p.Plan.Name).With("name", issuer.Name)
+	case c.Treatment == billing.OwnRate && !issuer.VATRegime.Charges():
+		return billing.ErrCostsNet.With("plan", p.Plan.Name).With("name", issuer.Name)
+	}
+	for _, cost := range costs.Costs {
+		if cost.Cost < 0 {
+			return named(billing.ErrCostsNegative).With("from", cost.Days.From.String()).With("to", cost.Days.Last().String()).With("cost", cost.Cost.String())
+		}
+		if c.Treatment != billing.Gross {
+			continue // its rate is that of the line
+		}
+		day := cost.Days.Last()
+		if refused := unknownRate(p.Plan, *c.VATRate, party.VATRatesOn(f.Op.DSO.Country(), day), day); refused != nil {
+			return refused
+		}
+	}
+	return nil
 }
 
 // counted is the energy of the pairs of an invoice that are billed by the kWh, each once
@@ -285,11 +363,16 @@ func (f facts) rate(d agreement.Due, p agreement.Part, c billing.Charge) (money.
 		return regime.DefaultRate(country), nil
 	}
 	day := d.Days().Last()
-	if rates := party.VATRatesOn(country, day); !slices.Contains(rates, *c.VATRate) {
-		known := billing.VatRefused(*c.VATRate, rates)
-		return 0, billing.ErrVATRate.With("plan", p.Plan.Name).With("rate", known.Params["rate"]).With("rates", known.Params["rates"]).With("date", day.String())
+	return *c.VATRate, unknownRate(p.Plan, *c.VATRate, party.VATRatesOn(country, day), day)
+}
+
+// unknownRate refuses a rate of a plan that the country does not have on a day.
+func unknownRate(plan billing.Plan, rate money.VATRate, rates []money.VATRate, day civil.Date) *fault.Error {
+	if slices.Contains(rates, rate) {
+		return nil
 	}
-	return *c.VATRate, nil
+	known := billing.VatRefused(rate, rates)
+	return billing.ErrVATRate.With("plan", plan.Name).With("rate", known.Params["rate"]).With("rates", known.Params["rates"]).With("date", day.String())
 }
 
 // refuseGaps refuses days whose data are not complete and definitive for a site that is
@@ -470,7 +553,7 @@ func (f facts) refuseDoubles(d agreement.Due) *fault.Error {
 		for _, o := range f.Doubles[p.ID] {
 			if days := o.Shared.Intersect(p.Span); !days.IsEmpty() {
 				o.Shared = days
-				return f.PricedTwice(o)
+				return f.PricedTwice(p.Subscription, o)
 			}
 		}
 	}
@@ -485,6 +568,9 @@ func (f facts) sourceHash(d agreement.Due) []byte {
 		h.Write(f.energy[p.Span].fingerprint)
 		if peak, known := f.slots.peak(p); known && p.Plan.BySlot() {
 			fmt.Fprintln(h, peak)
+		}
+		if costs := f.energy[p.Span].costs[p.ConsumerID]; p.Plan.PassesCosts() {
+			fmt.Fprintln(h, costs)
 		}
 		for _, u := range []billing.Usage{billing.UsageHigh, billing.UsageLow, billing.UsageTotal} {
 			if v, ok := f.energy[p.Span].volumes[billing.VolumeKey{SiteID: p.ConsumerID, Usage: u}]; ok {

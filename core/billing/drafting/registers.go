@@ -26,12 +26,12 @@ var usageOf = map[metering.Register]billing.Usage{metering.RegisterHigh: billing
 	metering.RegisterLow: billing.UsageLow, metering.RegisterTotal: billing.UsageTotal}
 
 // Volumes of billing.Volumes. Sites whose lines are not whole are broken.
-func (v RegisterVolumes) Volumes(ctx context.Context, operationID id.ID, days civil.Range) (map[billing.VolumeKey]energy.MilliWh, map[id.ID]bool, error) {
+func (v RegisterVolumes) Volumes(ctx context.Context, operationID id.ID, days civil.Range) (map[billing.VolumeKey]energy.MilliWh, map[id.ID]bool, map[id.ID]billing.SiteCosts, error) {
 	sites, err := v.Registers.RegistersOf(ctx, operationID, days)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	volumes, broken := map[billing.VolumeKey]energy.MilliWh{}, map[id.ID]bool{}
+	volumes, broken, costs := map[billing.VolumeKey]energy.MilliWh{}, map[id.ID]bool{}, map[id.ID]billing.SiteCosts{}
 	for siteID, site := range sites {
 		for register, shared := range site.Volumes {
 			volumes[billing.VolumeKey{SiteID: siteID, Usage: usageOf[register]}] = shared
@@ -40,6 +40,11 @@ func (v RegisterVolumes) Volumes(ctx context.Context, operationID id.ID, days ci
 		if !site.Whole {
 			broken[siteID] = true
 		}
+		of := billing.SiteCosts{Lacking: site.CostsLacking, Torn: site.CostsTorn}
+		for _, c := range site.Costs {
+			of.Costs = append(of.Costs, billing.NetworkCost{Days: c.Days, Cost: c.Total})
+		}
+		costs[siteID] = of
 	}
-	return volumes, broken, nil
+	return volumes, broken, costs, nil
 }

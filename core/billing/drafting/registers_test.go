@@ -25,10 +25,12 @@ func (m meters) RegistersOf(context.Context, id.ID, civil.Range) (map[id.ID]read
 // and the sites whose lines are not whole.
 func TestEachRegisterHasItsUsage(t *testing.T) {
 	t.Parallel()
-	volumes, broken, err := drafting.RegisterVolumes{Registers: meters{
-		"two":  {Volumes: map[metering.Register]energy.MilliWh{metering.RegisterHigh: 5, metering.RegisterLow: 3}, Given: 2, Whole: true},
+	october := civil.NewMonth(2026, 10).Range()
+	volumes, broken, costs, err := drafting.RegisterVolumes{Registers: meters{
+		"two": {Volumes: map[metering.Register]energy.MilliWh{metering.RegisterHigh: 5, metering.RegisterLow: 3}, Given: 2, Whole: true,
+			Costs: []metering.NetworkCost{{Days: october, NetworkCosts: metering.NetworkCosts{Use: 3, Total: 7, Told: true}}}},
 		"one":  {Volumes: map[metering.Register]energy.MilliWh{metering.RegisterTotal: 7}, Whole: true},
-		"torn": {Volumes: map[metering.Register]energy.MilliWh{metering.RegisterTotal: 1}},
+		"torn": {Volumes: map[metering.Register]energy.MilliWh{metering.RegisterTotal: 1}, CostsLacking: october, CostsTorn: true},
 	}}.Volumes(t.Context(), "", civil.Range{})
 	require.NoError(t, err)
 	require.Equal(t, map[billing.VolumeKey]energy.MilliWh{
@@ -37,4 +39,5 @@ func TestEachRegisterHasItsUsage(t *testing.T) {
 		{SiteID: "torn", Usage: billing.UsageTotal}: 1, {SiteID: "torn", Usage: billing.UsageInjection}: 0,
 	}, volumes)
 	require.Equal(t, map[id.ID]bool{"torn": true}, broken)
+	require.Equal(t, map[id.ID]billing.SiteCosts{"two": {Costs: []billing.NetworkCost{{Days: october, Cost: 7}}}, "one": {}, "torn": {Lacking: october, Torn: true}}, costs)
 }

@@ -222,7 +222,7 @@ func (s *Session) measureEnergy(ctx context.Context, days civil.Range) error {
 		e.received[pair.ConsumerID] += amount
 	}
 	if s.Volumes != nil && s.Op.DSO.Capabilities().BillingUsages {
-		if e.volumes, e.broken, err = s.Volumes.Volumes(ctx, s.Op.ID, days); err != nil {
+		if e.volumes, e.broken, e.costs, err = s.Volumes.Volumes(ctx, s.Op.ID, days); err != nil {
 			return err
 		}
 	}

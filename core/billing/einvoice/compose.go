@@ -67,7 +67,7 @@ func Of(d billing.Document) (Invoice, error) {
 		i.Taxes = append(i.Taxes, Tax{Category: v.Category, Rate: v.Rate, Net: v.Net, Tax: v.Tax, Code: v.ReasonCode, Reason: v.Reason})
 	}
 	for n, l := range d.Lines {
-		i.Lines = append(i.Lines, line(n+1, l, i.Taxes))
+		i.Lines = append(i.Lines, line(n+1, l, i.Taxes, d.Language))
 		i.Reference = cmp.Or(i.Reference, l.DsoID)
 	}
 	i.Notes = notes(d, belgian)
@@ -78,8 +78,8 @@ func Of(d billing.Document) (Invoice, error) {
 }
 
 // line takes a line over; its category is that of its rate, of which a document has one.
-func line(number int, l billing.DocumentLine, taxes []Tax) Line {
-	out := Line{Number: number, Name: l.Name(), Description: strings.Join(slices.DeleteFunc([]string{l.SiteName, l.Producer}, func(s string) bool { return s == "" }), ", "),
+func line(number int, l billing.DocumentLine, taxes []Tax, language string) Line {
+	out := Line{Number: number, Name: l.Name(), Description: strings.Join(slices.DeleteFunc([]string{l.SiteName, l.Producer, within(language, l.Within)}, func(s string) bool { return s == "" }), ", "),
 		First: l.First, Last: l.Last, Quantity: l.Quantity, Unit: l.Unit, Price: l.Price, Net: l.Net, Rate: l.Rate}
 	if l.DsoID != "" {
 		out.Object = Identifier{SchemeDelivery, l.DsoID}
@@ -213,6 +213,17 @@ func deducted(language, number string) string {
 		return "In mindering van factuur " + number
 	}
 	return "À déduire de la facture " + number
+}
+
+// within says what the price of a cost is made of that is passed on with VAT in it.
+func within(language string, w *billing.VATWithin) string {
+	switch {
+	case w == nil:
+		return ""
+	case language == "nl":
+		return w.Cost.String() + " € excl. btw, " + w.Rate.String() + " % btw inbegrepen"
+	}
+	return w.Cost.String() + " € HTVA, TVA de " + w.Rate.String() + " % comprise"
 }
 
 // notes are the texts of the document under the codes that each country wants: three of payment

@@ -68,7 +68,7 @@ func (m *maker) measure(ctx context.Context, days civil.Range) (given, error) {
 	}
 	var g given
 	var err error
-	if g.volumes, g.broken, err = m.volumes.Volumes(ctx, m.b.Op.ID, days); err == nil {
+	if g.volumes, g.broken, _, err = m.volumes.Volumes(ctx, m.b.Op.ID, days); err == nil {
 		m.measured[days] = g
 	}
 	return g, err

@@ -232,8 +232,8 @@ func (s *Service) maker(ctx context.Context, op operation.Operation, upTo civil.
 // none knows of no volume.
 type none struct{}
 
-func (none) Volumes(context.Context, id.ID, civil.Range) (volumes map[billing.VolumeKey]energy.MilliWh, broken map[id.ID]bool, err error) {
-	return nil, nil, nil
+func (none) Volumes(context.Context, id.ID, civil.Range) (volumes map[billing.VolumeKey]energy.MilliWh, broken map[id.ID]bool, costs map[id.ID]billing.SiteCosts, err error) {
+	return nil, nil, nil, nil
 }
 
 // Publish gives drafts their numbers and freezes what is printed of them. Refused one by one:

@@ -271,13 +271,15 @@ func TestPlansAreOfConsumersOrOfProducers(t *testing.T) {
 	require.Equal(t, billing.ErrChargeUsageMixed.Key, f.Items[0].Key)
 
 	site := b.Household("Dupont")
-	b.Plan = b.MakeFee("Abonnement")
+	fee, err := b.Contracts.CreatePlan(t.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: "Abonnement", Period: billing.Monthly, Charges: []billing.Charge{{Code: "ABO", Type: billing.Fixed, Price: 2_000_000}}})
+	require.NoError(t, err)
+	b.Plan = fee
 	key := func(err error) string { return fault.KeyOf(err) }
 	require.Equal(t, billing.ErrPlanOfProducers.Key, key(b.TrySubscribe(b.Injection.ID, site, "", "2026-10-01")))
 	require.Equal(t, billing.ErrPlanOfConsumers.Key, key(b.TrySubscribe(b.Plan.ID, "", b.Lambert, "2026-11-01")))
 	require.Equal(t, billing.ErrConsumerRequired.Key, key(b.TrySubscribe(b.Plan.ID, "", "", "2026-11-01")))
 	require.NoError(t, b.TrySubscribe(b.Plan.ID, site, "", "2026-10-01"))
-	_, err := b.Contracts.UpdatePlan(t.Context(), b.Organizer, b.Scope, b.Injection.ID, contract.PlanChange{Charges: []billing.Charge{energy}})
+	_, err = b.Contracts.UpdatePlan(t.Context(), b.Organizer, b.Scope, b.Injection.ID, contract.PlanChange{Charges: []billing.Charge{energy}})
 	require.Equal(t, billing.ErrPlanSide.Key, key(err), "its subscribers are producers")
 	lonely := b.Site("Sans émetteur", "producer", "")
 	require.Equal(t, billing.ErrIssuerMissing.Key, key(b.TrySubscribe(b.Injection.ID, "", lonely, "2026-10-01")))

@@ -116,10 +116,10 @@ func TestWhatCannotBeTried(t *testing.T) {
 // volumes are those of one site, whatever the days.
 type volumes struct{ site id.ID }
 
-func (v volumes) Volumes(context.Context, id.ID, civil.Range) (map[billing.VolumeKey]energy.MilliWh, map[id.ID]bool, error) {
+func (v volumes) Volumes(context.Context, id.ID, civil.Range) (map[billing.VolumeKey]energy.MilliWh, map[id.ID]bool, map[id.ID]billing.SiteCosts, error) {
 	return map[billing.VolumeKey]energy.MilliWh{
 		{SiteID: v.site, Usage: billing.UsageHigh}: 120_500_000, {SiteID: v.site, Usage: billing.UsageLow}: 60_250_000,
-	}, nil, nil
+	}, nil, nil, nil
 }
 
 // TestAVolumeWithoutPriceBlocks: its kWh are said, and what else there is, is not billed.

@@ -199,7 +199,7 @@ func (s *Service) undo(ctx context.Context, p policy.Principal, i Import) error 
 	if err := s.rollup.SumAgain(ctx, i.OperationID, summed); err != nil {
 		return err
 	}
-	return s.rollup.PublishChanges(ctx, i.OperationID, summed)
+	return s.rollup.PublishChanges(ctx, i.OperationID, slices.Compact(months))
 }
 
 // StartImport keeps the files and queues the import of all of them together; its job
@@ -641,7 +641,12 @@ func (s *Service) store(ctx context.Context, f frame, in arrived) (out outcome, 
 	if f.dryRun {
 		return out, nil
 	}
-	return out, s.rollup.PublishChanges(ctx, f.op.ID, out.months)
+	changed := slices.Clone(out.months)
+	if out.linesChanged { // what was billed by registers, or of costs, is looked at again
+		changed = append(changed, in.lineMonths...)
+	}
+	slices.Sort(changed)
+	return out, s.rollup.PublishChanges(ctx, f.op.ID, slices.Compact(changed))
 }
 
 // month stores the curves of one month where they differ, and sums it again. after are its

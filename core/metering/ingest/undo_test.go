@@ -130,7 +130,7 @@ func TestUndoingBringsBackReadingsAndLinesOfAMonthlyFile(t *testing.T) {
 	lines := func(shared energy.MilliWh) metering.RegisterMonths {
 		return metering.RegisterMonths{Volumes: []metering.RegisterVolume{{DsoID: "541448000000000017", Days: october, Register: metering.RegisterHigh,
 			Meter: "1SAG", Shared: shared}}, Costs: []metering.NetworkCost{{DsoID: "541448000000000017", Days: october,
-			NetworkCosts: metering.NetworkCosts{Total: 100}}}}
+			NetworkCosts: metering.NetworkCosts{Total: 100, Told: true}}}}
 	}
 	a, b := m.Import("e", true).ID, m.Import("e", true).ID
 	require.NoError(t, registers.Replace(ctx, m.Operation, a, months, lines(5)))

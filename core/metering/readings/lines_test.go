@@ -29,7 +29,7 @@ func lineTown(t *testing.T) *coretest.Metering {
 			line.Days = month.Range()
 			of.Volumes = append(of.Volumes, line)
 		}
-		of.Costs = []metering.NetworkCost{{DsoID: "541448920000000027", Days: month.Range(), NetworkCosts: metering.NetworkCosts{Total: 100}}}
+		of.Costs = []metering.NetworkCost{{DsoID: "541448920000000027", Days: month.Range(), NetworkCosts: metering.NetworkCosts{Total: 100, Told: true}}}
 		require.NoError(t, meteringstore.NewRegisters(m.DB).Replace(t.Context(), m.Operation, m.AnImport(), []civil.Month{month}, of))
 	}
 	return m
@@ -93,11 +93,14 @@ func TestRegistersOfEachHolder(t *testing.T) {
 	require.Equal(t, map[metering.Register]energy.MilliWh{metering.RegisterHigh: 7, metering.RegisterLow: 14}, bram.Volumes)
 	require.EqualValues(t, 15+21, roof.Given)
 	require.Equal(t, []bool{true, true, true}, []bool{anna.Whole, bram.Whole, roof.Whole})
+	require.Equal(t, []any{september.Range(), false, true}, []any{anna.Costs[0].Days, anna.CostsTorn, anna.CostsLacking.IsEmpty()})
+	require.Equal(t, civil.Range{From: september.First(), To: (september + 2).First()}, roof.CostsLacking, "nobody told them")
 
 	got, err = m.Readings.RegistersOf(t.Context(), m.Operation, civil.Range{From: september.First() + 9, To: (september + 1).First()})
 	require.NoError(t, err)
 	require.Len(t, got, 2, "Bram is not there yet")
 	require.False(t, got[m.Sites["Anna"]].Whole, "a register cannot be divided")
+	require.True(t, got[m.Sites["Anna"]].CostsTorn, "nor can a cost")
 	require.Empty(t, got[m.Sites["Anna"]].Volumes)
 }
 

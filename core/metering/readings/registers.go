@@ -50,6 +50,38 @@ type SiteRegisters struct {
 	// Whole is false when lines reach beyond the days, or some of the site's days have
 	// no line: a register cannot be divided, so that these days cannot be billed.
 	Whole bool
+	// Costs of the network, in the order of days, of periods whose total the file tells. Those of the site's
+	// days that none of them covers are between the first and the last of CostsLacking. CostsTorn: one reaches
+	// beyond the days.
+	Costs        []metering.NetworkCost
+	CostsLacking civil.Range
+	CostsTorn    bool
+}
+
+// addCosts takes in the costs of a site on its days.
+func (s *SiteRegisters) addCosts(costs []metering.NetworkCost, days civil.Range) {
+	var known []civil.Range
+	for _, c := range costs {
+		switch {
+		case c.Days.Intersect(days).IsEmpty():
+		case !days.Covers(c.Days):
+			s.CostsTorn = true
+		case c.Told:
+			s.Costs, known = append(s.Costs, c), append(known, c.Days)
+		}
+	}
+	lacking := days
+	for _, of := range civil.Merge(known) {
+		if of.From == lacking.From {
+			lacking.From = of.To
+		}
+		if of.To == lacking.To {
+			lacking.To = of.From
+		}
+	}
+	if !lacking.IsEmpty() {
+		s.CostsLacking = lacking
+	}
 }
 
 // sumRegisters adds up the lines that lie within the days.

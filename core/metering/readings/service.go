@@ -142,10 +142,16 @@ func (s *Service) RegistersOf(ctx context.Context, operationID id.ID, r civil.Ra
 	for _, line := range found.Volumes {
 		lines[line.DsoID] = append(lines[line.DsoID], line)
 	}
+	costs := map[string][]metering.NetworkCost{}
+	for _, cost := range found.Costs {
+		costs[cost.DsoID] = append(costs[cost.DsoID], cost)
+	}
 	out := make(map[id.ID]SiteRegisters, len(sites))
 	for _, site := range sites {
 		if own := site.Period.Intersect(r); !own.IsEmpty() {
-			out[site.ParticipantID] = sumRegisters(lines[site.DsoID], own)
+			sum := sumRegisters(lines[site.DsoID], own)
+			sum.addCosts(costs[site.DsoID], own)
+			out[site.ParticipantID] = sum
 		}
 	}
 	return out, nil

@@ -169,8 +169,8 @@ where operation_id = @operation_id and id = @id and version + 1 = @version::int;
 delete from plan_charges where operation_id = @operation_id and plan_id = @plan_id;
 
 -- name: InsertPlanCharge :exec
-insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, pricing_option, price_micro_euro, vat_rate)
-values (@operation_id, @plan_id, @position, @code, @name, @type, @usage, @pricing_option, @price_micro_euro, @vat_rate);
+insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, pricing_option, price_micro_euro, vat_rate, vat_treatment)
+values (@operation_id, @plan_id, @position, @code, @name, @type, @usage, @pricing_option, @price_micro_euro, @vat_rate, @vat_treatment);
 
 -- name: ListPeakHours :many
 select participant_id, peak_start, off_peak_start from price_configs

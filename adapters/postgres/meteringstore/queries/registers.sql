@@ -13,9 +13,12 @@ select @operation_id, unnest(@months::date[]), unnest(@dso_ids::text[]), unnest(
 -- name: InsertNetworkCosts :exec
 insert into network_costs (operation_id, month, dso_id, date_from, date_to, use, surcharges, capacity, metering, public_service, transport,
     road_fee, total, import_id)
-select @operation_id, unnest(@months::date[]), unnest(@dso_ids::text[]), unnest(@date_froms::date[]), unnest(@date_tos::date[]),
-    unnest(@uses::bigint[]), unnest(@surcharges::bigint[]), unnest(@capacities::bigint[]), unnest(@meterings::bigint[]),
-    unnest(@public_services::bigint[]), unnest(@transports::bigint[]), unnest(@road_fees::bigint[]), unnest(@totals::bigint[]), @import_id;
+select @operation_id, c.month, c.dso_id, c.date_from, c.date_to, c.use, c.surcharges, c.capacity, c.metering, c.public_service, c.transport,
+    c.road_fee, case when c.told then c.total end, @import_id
+from (select unnest(@months::date[]) as month, unnest(@dso_ids::text[]) as dso_id, unnest(@date_froms::date[]) as date_from, unnest(@date_tos::date[]) as date_to,
+    unnest(@uses::bigint[]) as use, unnest(@surcharges::bigint[]) as surcharges, unnest(@capacities::bigint[]) as capacity, unnest(@meterings::bigint[]) as metering,
+    unnest(@public_services::bigint[]) as public_service, unnest(@transports::bigint[]) as transport, unnest(@road_fees::bigint[]) as road_fee,
+    unnest(@totals::bigint[]) as total, unnest(@told::boolean[]) as told) c;
 
 -- name: ListRegisterVolumes :many
 select * from register_volumes

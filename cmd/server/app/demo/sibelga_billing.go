@@ -44,10 +44,11 @@ func (d *seeding) seedBrusselsBilling(ctx context.Context, operationID id.ID, si
 		return billing.Charge{Code: code, Name: name, Type: billing.PerUnit, Usage: usage, Price: money.MicroEuro(microEuro)}
 	}
 	plan, err := d.Services.Billing.Contracts.CreatePlan(ctx, d.organizer, scope, contract.PlanInput{Name: "Plan Tanneurs",
-		Description: "Volume partagé par registre : jour, nuit, ou compteur simple.", Period: billing.Monthly, Method: billing.Transfer,
+		Description: "Volume partagé par registre (jour, nuit, ou compteur simple) et frais de réseau refacturés.", Period: billing.Monthly, Method: billing.Transfer,
 		Charges: []billing.Charge{price("JOUR", "Volume partagé, jour", billing.UsageHigh, 145_000),
 			price("NUIT", "Volume partagé, nuit et week-end", billing.UsageLow, 118_000),
-			price("SIMPLE", "Volume partagé", billing.UsageTotal, 135_000)}})
+			price("SIMPLE", "Volume partagé", billing.UsageTotal, 135_000),
+			{Code: "RESEAU", Name: "Frais de réseau", Type: billing.PassThrough, Treatment: billing.OwnRate}}})
 	if err != nil {
 		return err
 	}

@@ -57,6 +57,7 @@ function useColumns(): Column<Row>[] {
         width: '112px',
         align: 'right',
         cell: ({ line }) => {
+          if (line.unit === 'ONE') return formats.number(line.quantity, 0);
           const decimals = line.unit === 'KWH' ? 3 : 4;
           const number = formats.number(line.quantity, line.unit === 'KWH' ? decimals : 0, decimals);
           return `${number} ${t(`invoices.unit.${line.unit}`, { smart_count: Math.trunc(line.quantity) })}`;
@@ -90,11 +91,17 @@ function useColumns(): Column<Row>[] {
 }
 
 function Label({ line }: { line: Schemas['InvoiceLine'] }) {
+  const t = useT();
   const formats = useFormats();
   const details = [
     line.producerName,
     line.dsoId,
     line.periodStart && line.periodEnd && formats.dayRange(line.periodStart, line.periodEnd),
+    line.withinCostMicroEuro !== undefined &&
+      t('invoices.line.within', {
+        cost: formats.price(line.withinCostMicroEuro),
+        rate: formats.percentage(line.withinVatPercentage ?? 0, 2),
+      }),
   ].filter(Boolean);
   return (
     <Box sx={{ whiteSpace: 'normal', py: 0.5 }}>

@@ -40,6 +40,7 @@ function Line({ line }: { line: Schemas['InvoiceLine'] }) {
   const t = useT();
   const formats = useFormats();
   const kWh = line.unit === 'KWH';
+  const once = line.unit === 'ONE';
   const quantity = kWh
     ? `${formats.number(line.quantity, 3)}\u202fkWh`
     : `${formats.number(line.quantity, 0, 4)} ${t('myInvoices.months', { smart_count: Math.trunc(line.quantity) })}`;
@@ -47,15 +48,22 @@ function Line({ line }: { line: Schemas['InvoiceLine'] }) {
     line.label,
     line.producerName,
     line.periodStart && line.periodEnd && formats.dayRange(line.periodStart, line.periodEnd),
+    line.withinCostMicroEuro !== undefined &&
+      t('invoices.line.within', {
+        cost: formats.price(line.withinCostMicroEuro),
+        rate: formats.percentage(line.withinVatPercentage ?? 0, 2),
+      }),
   ].filter(Boolean);
   return (
     <Box component="li">
       <Typography sx={{ fontWeight: 620, fontVariantNumeric: 'tabular-nums' }}>
-        {t('myInvoices.line', {
-          quantity,
-          price: formats.price(line.priceMicroEuro, kWh ? 'kWh' : undefined),
-          net: formats.money(line.netCents),
-        })}
+        {once
+          ? formats.money(line.netCents)
+          : t('myInvoices.line', {
+              quantity,
+              price: formats.price(line.priceMicroEuro, kWh ? 'kWh' : undefined),
+              net: formats.money(line.netCents),
+            })}
       </Typography>
       <Typography variant="caption" color="textSecondary">
         {about.join(' · ')}

@@ -11,9 +11,9 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import type { Operation } from '../../api/operations';
 import { FormDecimal, FormSelect, FormText, useFieldMessage } from '../../design/FormFields';
-import { newCharge, usagesOf } from './plans';
+import { newCharge, tellsCosts, usagesOf } from './plans';
 import { useUsualPrices } from './queries';
-import { type PlanForm, type PlanInput, priceScale, pricingOptions, vatScale } from './schema';
+import { type PlanForm, type PlanInput, priceScale, pricingOptions, treatments, vatScale } from './schema';
 
 export type FormControl = Control<PlanInput, unknown, PlanForm>;
 
@@ -56,6 +56,16 @@ export function ChargesFields({ control, operation, locked }: ChargesFieldsProps
           <Button size="small" variant="outlined" startIcon={<Add />} onClick={() => append(newCharge('FIXED'))}>
             {t('plans.form.addFixed')}
           </Button>
+          {tellsCosts(operation) && fields.every((field) => field.type !== 'PASS_THROUGH') && (
+            <Button
+              size="small"
+              variant="outlined"
+              startIcon={<Add />}
+              onClick={() => append(newCharge('PASS_THROUGH', t('plans.form.passThroughName')))}
+            >
+              {t('plans.form.addPassThrough')}
+            </Button>
+          )}
         </Stack>
       )}
     </Box>
@@ -71,6 +81,7 @@ function ChargeRow({ control, operation, locked, index, onRemove }: ChargeRowPro
   const t = useT();
   const type = useWatch({ control, name: `charges.${index}.type` });
   const usage = useWatch({ control, name: `charges.${index}.usage` });
+  const treatment = useWatch({ control, name: `charges.${index}.treatment` });
   const price = useWatch({ control, name: `charges.${index}.price` });
   const hint = usePriceHint(operation.id, type === 'PER_UNIT' ? price : undefined);
   const number = index + 1;
@@ -113,27 +124,42 @@ function ChargeRow({ control, operation, locked, index, onRemove }: ChargeRowPro
               />
             )}
           </Stack>
+        ) : type === 'PASS_THROUGH' ? (
+          <FormSelect
+            control={control}
+            name={`charges.${index}.treatment`}
+            label={t('plans.form.treatment')}
+            options={treatments.map((value) => ({ value, label: t(`enums.VatTreatment.${value}`) }))}
+            disabled={locked}
+          />
         ) : (
           <Typography color="textSecondary" sx={{ alignSelf: 'center', px: 0.5 }}>
             {t('plans.form.fixedHint')}
           </Typography>
         )}
-        <FormDecimal
-          control={control}
-          name={`charges.${index}.price`}
-          label={t('plans.form.price')}
-          scale={priceScale}
-          unit={t(type === 'FIXED' ? 'formats.perMonth' : 'formats.perKWh')}
-          {...(hint ? { hint } : {})}
-          required
-          disabled={locked}
-        />
+        {type === 'PASS_THROUGH' ? (
+          <Typography variant="caption" color="textSecondary" sx={{ alignSelf: 'center', px: 0.5 }}>
+            {t('plans.form.passThroughHint')}
+          </Typography>
+        ) : (
+          <FormDecimal
+            control={control}
+            name={`charges.${index}.price`}
+            label={t('plans.form.price')}
+            scale={priceScale}
+            unit={t(type === 'FIXED' ? 'formats.perMonth' : 'formats.perKWh')}
+            {...(hint ? { hint } : {})}
+            required
+            disabled={locked}
+          />
+        )}
         <FormDecimal
           control={control}
           name={`charges.${index}.vat`}
-          label={t('plans.form.vat')}
+          label={t(treatment === 'GROSS' ? 'plans.form.vatWithin' : 'plans.form.vat')}
           scale={vatScale}
           unit="%"
+          required={treatment === 'GROSS'}
           disabled={locked}
         />
       </Box>

@@ -40,12 +40,18 @@ export function PlanTerms({ plan }: { plan: Plan }) {
 function Charges({ plan }: { plan: Plan }) {
   const t = useT();
   const formats = useFormats();
-  const detailsOf = ({ name, type, usage, vatPercentage, pricingOption }: Plan['charges'][number]) => {
+  const detailsOf = ({ name, type, usage, vatPercentage, vatTreatment, pricingOption }: Plan['charges'][number]) => {
     const counted = usage ? t(`enums.Usage.${usage}`) : t(`enums.ChargeType.${type}`);
     return [
       ...(counted === name ? [] : [counted]),
       ...(pricingOption && pricingOption !== 'BASE' ? [t(`enums.PricingOption.${pricingOption}`)] : []),
-      ...(vatPercentage === undefined ? [] : [t('plans.vat', { rate: formats.percentage(vatPercentage, 2) })]),
+      ...(vatPercentage === undefined
+        ? []
+        : [
+            t(vatTreatment === 'GROSS' ? 'plans.vatWithin' : 'plans.vat', {
+              rate: formats.percentage(vatPercentage, 2),
+            }),
+          ]),
     ].join(' · ');
   };
   return (
@@ -64,7 +70,9 @@ function Charges({ plan }: { plan: Plan }) {
             </Typography>
           </Box>
           <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-            {formats.price(charge.priceMicroEuro, t(`plans.per.${charge.type}`))}
+            {charge.priceMicroEuro === undefined
+              ? t(`plans.per.${charge.type}`)
+              : formats.price(charge.priceMicroEuro, t(`plans.per.${charge.type}`))}
           </Typography>
         </Stack>
       ))}

@@ -73,7 +73,7 @@ function useColumns(): Column<Plan>[] {
   const formats = useFormats();
   return useMemo((): Column<Plan>[] => {
     const priceOf = ({ priceMicroEuro, type }: Plan['charges'][number]) =>
-      formats.price(priceMicroEuro, t(`plans.per.${type}`));
+      priceMicroEuro === undefined ? t(`plans.per.${type}`) : formats.price(priceMicroEuro, t(`plans.per.${type}`));
     const paymentOf = ({ paymentMethod, paymentTerm }: Plan) =>
       t('plans.payment', {
         method: t(`enums.PaymentMethod.${paymentMethod ?? 'transfer'}`),

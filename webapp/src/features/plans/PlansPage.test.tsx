@@ -106,6 +106,55 @@ describe('PlansPage', () => {
     });
   });
 
+  it('passes network costs on where the operator tells them, once', async () => {
+    const sent = vi.fn();
+    serve({
+      'GET /operations/{operationId}/billing/plans': { body: [] },
+      'POST /operations/{operationId}/billing/plans': (body) => {
+        sent(body);
+        return { status: 201, body: plan() };
+      },
+    });
+    const brussels = someOperation({ dso: 'SIBELGA', features: ['registerVolumes'] });
+    renderPage(
+      <OperationContext value={brussels}>
+        <PlansPage />
+      </OperationContext>,
+      { session: someSession({ policy: ['plan:create'] }) },
+    );
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Créer un plan' }))[0] as HTMLElement);
+    fireEvent.change(await screen.findByLabelText(/Nom du plan/), { target: { value: 'Neuf' } });
+    fireEvent.change(screen.getByLabelText(/Prix HT/), { target: { value: '0,14' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Frais de réseau refacturés' }));
+    expect(screen.queryByRole('button', { name: 'Frais de réseau refacturés' })).not.toBeInTheDocument();
+    expect(screen.getAllByLabelText(/Prix HT/)).toHaveLength(1);
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: /TVA des frais de réseau/ }));
+    fireEvent.click(await screen.findByRole('option', { name: /TVA comprise/ }));
+    fireEvent.change(screen.getByLabelText(/^TVA comprise/), { target: { value: '21' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Créer le plan' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(sent.mock.calls[0]?.[0].charges[1]).toEqual({
+      code: 'FRAIS_DE_RESEAU',
+      name: 'Frais de réseau',
+      type: 'PASS_THROUGH',
+      vatTreatment: 'GROSS',
+      vatPercentage: 21,
+    });
+  });
+
+  it('shows network costs as the amount of the file', async () => {
+    const costs: Plan['charges'][number] = {
+      code: 'R',
+      name: 'Réseau',
+      type: 'PASS_THROUGH',
+      vatTreatment: 'GROSS',
+      vatPercentage: 21,
+    };
+    serve({ 'GET /operations/{operationId}/billing/plans': { body: [plan({ charges: [costs] })] } });
+    render();
+    expect(await screen.findByText('montant du fichier mensuel')).toBeVisible();
+  });
+
   it('offers direct debit where nothing lacks for it, and says what lacks', async () => {
     const methods = (missing: ('CREDITOR' | 'MANDATE')[]) => [
       { method: 'transfer' as const, missing: [] },

@@ -49,6 +49,25 @@ describe('plan form', () => {
     expect(charge).toEqual({ code: 'ABONNEMENT', name: 'Abonnement', type: 'FIXED', priceMicroEuro: 1 });
   });
 
+  it('passes network costs on without a price, and asks for the rate that is within them', () => {
+    const costs = { name: 'Réseau', type: 'PASS_THROUGH' as const, treatment: 'GROSS' as const };
+    const { error } = planSchema.safeParse(form({ charges: [costs] }));
+    expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['charges.0.vat', 'errors.charge.grossRateRequired'],
+    ]);
+    const [charge] = chargesOf([{ ...costs, vat: 2100 }]);
+    expect(charge).toEqual({
+      code: 'RESEAU',
+      name: 'Réseau',
+      type: 'PASS_THROUGH',
+      vatTreatment: 'GROSS',
+      vatPercentage: 21,
+    });
+    expect(formOf({ ...plan, charges: charge ? [charge] : [] }).charges).toEqual([
+      { code: 'RESEAU', ...costs, vat: 2100 },
+    ]);
+  });
+
   it('refuses a plan without name or price', () => {
     const { error } = planSchema.safeParse(emptyPlan());
     expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([

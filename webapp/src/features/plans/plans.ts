@@ -12,12 +12,16 @@ export const usagesOf = ({ features }: Pick<Schemas['Operation'], 'features'>): 
     ? ['ENERGY', 'VOLUME_PARTAGE_HI', 'VOLUME_PARTAGE_LOW', 'VOLUME_PARTAGE_TH', 'INJECTION_PARTAGE']
     : ['ENERGY'];
 
+/** Whether the operator tells network costs by site, in the file of each month. */
+export const tellsCosts = ({ features }: Pick<Schemas['Operation'], 'features'>): boolean =>
+  features.includes('registerVolumes');
+
 /** A charge as the form begins it; the price is not a number until it is typed. */
 export const newCharge = (type: ChargeForm['type'], name = ''): PlanInput['charges'][number] => ({
   name,
   type,
   ...(type === 'PER_UNIT' ? { usage: 'ENERGY' as const, option: 'BASE' as const } : {}),
-  price: Number.NaN,
+  ...(type === 'PASS_THROUGH' ? { treatment: 'OWN_RATE' as const } : { price: Number.NaN }),
 });
 
 export const emptyPlan = (): PlanInput => ({
@@ -40,7 +44,8 @@ export const formOf = (plan: Plan): PlanInput => ({
     code: charge.code,
     name: charge.name ?? charge.code,
     type: charge.type,
-    price: charge.priceMicroEuro,
+    ...(charge.priceMicroEuro === undefined ? {} : { price: charge.priceMicroEuro }),
+    ...(charge.vatTreatment ? { treatment: charge.vatTreatment } : {}),
     ...(charge.usage ? { usage: charge.usage, option: charge.pricingOption ?? 'BASE' } : {}),
     ...(charge.vatPercentage === undefined ? {} : { vat: Math.round(charge.vatPercentage * vatScale) }),
   })),
@@ -78,7 +83,7 @@ export function chargesOf(charges: readonly ChargeForm[]): Charge[] {
       code,
       name: charge.name,
       type: charge.type,
-      priceMicroEuro: charge.price,
+      ...(charge.type === 'PASS_THROUGH' ? { vatTreatment: charge.treatment } : { priceMicroEuro: charge.price }),
       ...(charge.type === 'PER_UNIT' && charge.usage ? { usage: charge.usage } : {}),
       ...(bySlot(charge) ? { pricingOption: charge.option } : {}),
       ...(charge.vat === undefined ? {} : { vatPercentage: charge.vat / vatScale }),
@@ -110,6 +115,7 @@ const chargeFields: Record<string, string> = {
   type: 'type',
   usage: 'usage',
   pricingOption: 'option',
+  vatTreatment: 'treatment',
 };
 
 /** The field of the form that a problem of the server is about; rows count charges from 1. */

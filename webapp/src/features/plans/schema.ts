@@ -6,7 +6,9 @@ export const priceScale = 1_000_000;
 /** A tax rate is kept in hundredths of a percent while it is typed. */
 export const vatScale = 100;
 
-const chargeTypes = ['FIXED', 'PER_UNIT'] as const;
+const chargeTypes = ['FIXED', 'PER_UNIT', 'PASS_THROUGH'] as const;
+/** How costs that are passed on bear VAT. */
+export const treatments = ['OWN_RATE', 'GROSS'] as const;
 const usages = ['ENERGY', 'VOLUME_PARTAGE_HI', 'VOLUME_PARTAGE_LOW', 'VOLUME_PARTAGE_TH', 'INJECTION_PARTAGE'] as const;
 
 const price = z
@@ -20,17 +22,28 @@ const vat = z
   .min(0, 'errors.field.range')
   .max(100 * vatScale, 'errors.field.range');
 
-export const chargeSchema = z.object({
-  /** Kept from the stored plan; a new charge gets one from its name. */
-  code: z.string().optional(),
-  name: z.string().trim().min(1, 'plans.form.chargeNameRequired').max(120, 'plans.form.tooLong'),
-  type: z.enum(chargeTypes),
-  usage: z.enum(usages).optional(),
-  price,
-  /** At which hours of the site an energy is priced. */
-  option: z.enum(['BASE', 'PEAK', 'OFF_PEAK']).optional(),
-  vat: vat.optional(),
-});
+export const chargeSchema = z
+  .object({
+    /** Kept from the stored plan; a new charge gets one from its name. */
+    code: z.string().optional(),
+    name: z.string().trim().min(1, 'plans.form.chargeNameRequired').max(120, 'plans.form.tooLong'),
+    type: z.enum(chargeTypes),
+    usage: z.enum(usages).optional(),
+    /** Network costs have none: it is not a number there. */
+    price: z.number().or(z.nan()).optional(),
+    /** At which hours of the site an energy is priced. */
+    option: z.enum(['BASE', 'PEAK', 'OFF_PEAK']).optional(),
+    treatment: z.enum(treatments).optional(),
+    vat: vat.optional(),
+  })
+  .check(({ value, issues }) => {
+    if (value.type !== 'PASS_THROUGH') {
+      const wrong = price.safeParse(value.price).error?.issues[0];
+      if (wrong) issues.push({ code: 'custom', input: value.price, path: ['price'], message: wrong.message });
+    } else if (value.treatment === 'GROSS' && value.vat === undefined) {
+      issues.push({ code: 'custom', input: value.vat, path: ['vat'], message: 'errors.charge.grossRateRequired' });
+    }
+  });
 
 export const planSchema = z.object({
   name: z.string().trim().min(1, 'errors.plan.nameRequired').max(120, 'plans.form.tooLong'),

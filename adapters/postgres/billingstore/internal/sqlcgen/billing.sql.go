@@ -401,8 +401,8 @@ func (q *Queries) InsertPlan(ctx context.Context, arg InsertPlanParams) error {
 }
 
 const insertPlanCharge = `-- name: InsertPlanCharge :exec
-insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, pricing_option, price_micro_euro, vat_rate)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, pricing_option, price_micro_euro, vat_rate, vat_treatment)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 `
 
 type InsertPlanChargeParams struct {
@@ -416,6 +416,7 @@ type InsertPlanChargeParams struct {
 	PricingOption  string
 	PriceMicroEuro int64
 	VATRate        *int32
+	VATTreatment   string
 }
 
 func (q *Queries) InsertPlanCharge(ctx context.Context, arg InsertPlanChargeParams) error {
@@ -430,6 +431,7 @@ func (q *Queries) InsertPlanCharge(ctx context.Context, arg InsertPlanChargePara
 		arg.PricingOption,
 		arg.PriceMicroEuro,
 		arg.VATRate,
+		arg.VATTreatment,
 	)
 	return err
 }
@@ -938,7 +940,7 @@ func (q *Queries) ListPeakHours(ctx context.Context, operationID id.ID) ([]ListP
 }
 
 const listPlanCharges = `-- name: ListPlanCharges :many
-select operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate, pricing_option from plan_charges where operation_id = $1 order by plan_id, position
+select operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate, pricing_option, vat_treatment from plan_charges where operation_id = $1 order by plan_id, position
 `
 
 func (q *Queries) ListPlanCharges(ctx context.Context, operationID id.ID) ([]PlanCharge, error) {
@@ -961,6 +963,7 @@ func (q *Queries) ListPlanCharges(ctx context.Context, operationID id.ID) ([]Pla
 			&i.PriceMicroEuro,
 			&i.VATRate,
 			&i.PricingOption,
+			&i.VATTreatment,
 		); err != nil {
 			return nil, err
 		}

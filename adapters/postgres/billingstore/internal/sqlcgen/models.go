@@ -114,6 +114,7 @@ type PlanCharge struct {
 	PriceMicroEuro int64
 	VATRate        *int32
 	PricingOption  string
+	VATTreatment   string
 }
 
 type PriceRange struct {

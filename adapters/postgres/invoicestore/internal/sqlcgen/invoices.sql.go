@@ -774,7 +774,7 @@ func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids [
 }
 
 const listInvoiceLines = `-- name: ListInvoiceLines :many
-select operation_id, invoice_id, position, subscription_id, consumer_id, producer_name, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh, pricing_option, hours_from, hours_to from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
+select operation_id, invoice_id, position, subscription_id, consumer_id, producer_name, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh, pricing_option, hours_from, hours_to, within_cost_micro_euro, within_vat_rate from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
 `
 
 func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids []id.ID) ([]InvoiceLine, error) {
@@ -807,6 +807,8 @@ func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids [
 			&i.PricingOption,
 			&i.HoursFrom,
 			&i.HoursTo,
+			&i.WithinCostMicroEuro,
+			&i.WithinVATRate,
 		); err != nil {
 			return nil, err
 		}

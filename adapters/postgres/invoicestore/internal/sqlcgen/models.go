@@ -82,24 +82,26 @@ type InvoiceDelivery struct {
 }
 
 type InvoiceLine struct {
-	OperationID    id.ID
-	InvoiceID      id.ID
-	Position       int32
-	SubscriptionID id.ID
-	ConsumerID     id.ID
-	ProducerName   string
-	SiteName       string
-	DsoID          string
-	Label          string
-	FromDate       pgtype.Date
-	ToDate         pgtype.Date
-	Unit           string
-	QuantityE4     int64
-	PriceMicroEuro int64
-	NetCents       int64
-	VATRate        int32
-	EnergyMilliWh  int64
-	PricingOption  string
-	HoursFrom      *int32
-	HoursTo        *int32
+	OperationID         id.ID
+	InvoiceID           id.ID
+	Position            int32
+	SubscriptionID      id.ID
+	ConsumerID          id.ID
+	ProducerName        string
+	SiteName            string
+	DsoID               string
+	Label               string
+	FromDate            pgtype.Date
+	ToDate              pgtype.Date
+	Unit                string
+	QuantityE4          int64
+	PriceMicroEuro      int64
+	NetCents            int64
+	VATRate             int32
+	EnergyMilliWh       int64
+	PricingOption       string
+	HoursFrom           *int32
+	HoursTo             *int32
+	WithinCostMicroEuro *int64
+	WithinVATRate       *int32
 }

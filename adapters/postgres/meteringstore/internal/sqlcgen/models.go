@@ -32,7 +32,7 @@ type NetworkCost struct {
 	PublicService int64
 	Transport     int64
 	RoadFee       int64
-	Total         int64
+	Total         *int64
 	ImportID      id.ID
 }
 

@@ -33,13 +33,17 @@ func (q *Queries) DeleteRegisterVolumes(ctx context.Context, operationID id.ID, 
 const insertNetworkCosts = `-- name: InsertNetworkCosts :exec
 insert into network_costs (operation_id, month, dso_id, date_from, date_to, use, surcharges, capacity, metering, public_service, transport,
     road_fee, total, import_id)
-select $1, unnest($2::date[]), unnest($3::text[]), unnest($4::date[]), unnest($5::date[]),
-    unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::bigint[]),
-    unnest($10::bigint[]), unnest($11::bigint[]), unnest($12::bigint[]), unnest($13::bigint[]), $14
+select $1, c.month, c.dso_id, c.date_from, c.date_to, c.use, c.surcharges, c.capacity, c.metering, c.public_service, c.transport,
+    c.road_fee, case when c.told then c.total end, $2
+from (select unnest($3::date[]) as month, unnest($4::text[]) as dso_id, unnest($5::date[]) as date_from, unnest($6::date[]) as date_to,
+    unnest($7::bigint[]) as use, unnest($8::bigint[]) as surcharges, unnest($9::bigint[]) as capacity, unnest($10::bigint[]) as metering,
+    unnest($11::bigint[]) as public_service, unnest($12::bigint[]) as transport, unnest($13::bigint[]) as road_fee,
+    unnest($14::bigint[]) as total, unnest($15::boolean[]) as told) c
 `
 
 type InsertNetworkCostsParams struct {
 	OperationID    id.ID
+	ImportID       id.ID
 	Months         []pgtype.Date
 	DsoIds         []string
 	DateFroms      []pgtype.Date
@@ -52,12 +56,13 @@ type InsertNetworkCostsParams struct {
 	Transports     []int64
 	RoadFees       []int64
 	Totals         []int64
-	ImportID       id.ID
+	Told           []bool
 }
 
 func (q *Queries) InsertNetworkCosts(ctx context.Context, arg InsertNetworkCostsParams) error {
 	_, err := q.db.Exec(ctx, insertNetworkCosts,
 		arg.OperationID,
+		arg.ImportID,
 		arg.Months,
 		arg.DsoIds,
 		arg.DateFroms,
@@ -70,7 +75,7 @@ func (q *Queries) InsertNetworkCosts(ctx context.Context, arg InsertNetworkCosts
 		arg.Transports,
 		arg.RoadFees,
 		arg.Totals,
-		arg.ImportID,
+		arg.Told,
 	)
 	return err
 }
