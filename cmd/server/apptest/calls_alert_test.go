@@ -110,6 +110,6 @@ func TestAlertsAreMailed(t *testing.T) {
 		}
 		return got
 	}
-	require.Eventually(t, func() bool { return len(mails()) == 1 }, time.Minute, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return len(mails()) == 1 }, apptest.Patience, 50*time.Millisecond)
 	require.Contains(t, mails()[0], "pas encore facturé")
 }
