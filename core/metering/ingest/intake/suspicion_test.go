@@ -130,20 +130,3 @@ func TestTheListOfSuspicionsIsBoundedAndAllAreCounted(t *testing.T) {
 	require.True(t, all.Covers(all))
 	require.False(t, all.Covers(Suspicions{all.First, all.Count + 1}))
 }
-
-// TestAMistakenUnitIsSuspected where a mean day is so many times that of before, on either side of one, and not
-// where a season or a new machine would do it too.
-func TestAMistakenUnitIsSuspected(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		below, from, to float64 // no, yes, yes
-		above           float64 // no
-		up, down        string
-	}{{500, 500.5, 1999.5, 2000, "×1000", "÷1000"}, {3.2, 3.21, 4.99, 5, "×4", "÷4"}} {
-		require.Equal(t, []string{"", c.up, c.up, ""}, []string{suspectedFactor(c.below), suspectedFactor(c.from), suspectedFactor(c.to), suspectedFactor(c.above)})
-		require.Equal(t, []string{"", c.down, c.down, ""}, []string{suspectedFactor(1 / c.below), suspectedFactor(1 / c.from), suspectedFactor(1 / c.to), suspectedFactor(1 / c.above)})
-	}
-	for _, usual := range []float64{0, 1, 2, 0.5, 100, 0.01, 1e6, 1e-6} {
-		require.Empty(t, suspectedFactor(usual), usual)
-	}
-}
