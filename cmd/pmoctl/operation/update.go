@@ -1,7 +1,6 @@
 package operation
 
 import (
-
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
