@@ -32,15 +32,21 @@ func TestAnyInputOfASetIsInItsHash(t *testing.T) {
 		p.ID, p.Activation = "c", &civil.Range{From: july.First() - 60, To: july.First()}
 	})
 	all := []participant.Participant{site(nil), other, gone}
-	hash := func(list ...participant.Participant) string { return hex.EncodeToString(coefficientset.HashSites(list, july)) }
+	hash := func(list ...participant.Participant) string {
+		return hex.EncodeToString(coefficientset.HashSites(list, july))
+	}
 	require.Equal(t, "3263ab6d90caa7ec8724682c6d6d3edde6bc04882b0ac522e8329b9e1d97ab97", hash(all...))
 	slices.Reverse(all)
 	require.Equal(t, hash(site(nil), other), hash(all...), "in any order, and without who is not there")
 	seen := map[string]bool{hash(site(nil), other): true}
 	for _, change := range []func(p *participant.Participant){
 		func(p *participant.Participant) { p.ID = "aa" }, func(p *participant.Participant) { p.DsoID = "141" },
-		func(p *participant.Participant) { p.Activation = &civil.Range{From: july.First() + 4, To: civil.Forever} },
-		func(p *participant.Participant) { p.Activation = &civil.Range{From: july.First() + 3, To: july.First() + 30} },
+		func(p *participant.Participant) {
+			p.Activation = &civil.Range{From: july.First() + 4, To: civil.Forever}
+		},
+		func(p *participant.Participant) {
+			p.Activation = &civil.Range{From: july.First() + 3, To: july.First() + 30}
+		},
 		func(p *participant.Participant) { p.EnergyType = participant.Producer },
 	} {
 		h := hash(site(change), other)
