@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
@@ -172,10 +171,8 @@ func TestWhatIsNoFileOfABankIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			began := time.Now()
 			_, err := read([]byte(c.content))
 			require.Equal(t, c.key, fault.KeyOf(err), "%v", err)
-			require.Less(t, time.Since(began), 5*time.Second)
 		})
 	}
 	f, err := read([]byte(latin))

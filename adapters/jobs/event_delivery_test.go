@@ -47,10 +47,10 @@ func TestAnEventOutlivesTheProcess(t *testing.T) {
 
 	bus, workers, client = process()
 	*client = start(t, db, jobs.Options{Workers: workers, Sweeps: []jobs.Sweep{jobs.EventSweep(bus)}})
-	require.Eventually(t, func() bool { return len(seen.read()) > 0 }, 60*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return len(seen.read()) > 0 }, 5*time.Minute, 5*time.Millisecond)
 	require.Equal(t, []string{"front"}, seen.read())
 	require.Eventually(t, func() bool {
 		var done int
 		return db.Pool().QueryRow(t.Context(), "select count(*) from event_deliveries where handler = 'test.rung/porter'").Scan(&done) == nil && done == 1
-	}, 60*time.Second, 5*time.Millisecond)
+	}, 5*time.Minute, 5*time.Millisecond)
 }

@@ -62,9 +62,5 @@ var _ job.Queue = JobQueue{}
 
 // Enqueue queues them in the transaction of ctx.
 func (q JobQueue) Enqueue(ctx context.Context, kind job.Kind, jobID id.ID, parts []int) error {
-	list := make([]river.InsertManyParams, len(parts))
-	for i, part := range parts {
-		list[i] = river.InsertManyParams{Args: partArgs{jobID, part, kind}}
-	}
-	return q.Client().EnqueueMany(ctx, list)
+	return enqueueEach(ctx, q.Client(), parts, func(part int) river.JobArgs { return partArgs{jobID, part, kind} })
 }

@@ -136,6 +136,15 @@ func (c *Client) Enqueue(ctx context.Context, args river.JobArgs, opts *river.In
 	return inserted.Job.ID, nil
 }
 
+// enqueueEach queues a job for each of some things, in the transaction of ctx.
+func enqueueEach[T any](ctx context.Context, c *Client, all []T, args func(T) river.JobArgs) error {
+	list := make([]river.InsertManyParams, len(all))
+	for n, one := range all {
+		list[n] = river.InsertManyParams{Args: args(one)}
+	}
+	return c.EnqueueMany(ctx, list)
+}
+
 // EnqueueMany is Enqueue for many jobs in one statement.
 func (c *Client) EnqueueMany(ctx context.Context, jobs []river.InsertManyParams) error {
 	if len(jobs) == 0 {

@@ -48,7 +48,7 @@ func start(t *testing.T, db *postgres.DB, o jobs.Options) *jobs.Client {
 	require.NoError(t, err)
 	require.NoError(t, client.Start(t.Context()))
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 5*time.Minute)
 		defer cancel()
 		if err := client.Stop(ctx); err != nil {
 			t.Errorf("stopping: %v", err)
@@ -76,7 +76,7 @@ func TestAJobBelongsToItsTransaction(t *testing.T) {
 	client := start(t, db, jobs.Options{Workers: workers})
 	enqueue(t, db, client, noteArgs{"rolled back"}, nil, errors.New("no"))
 	enqueue(t, db, client, noteArgs{"committed"}, nil, nil)
-	require.Eventually(t, func() bool { return len(seen.read()) > 0 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return len(seen.read()) > 0 }, 5*time.Minute, 5*time.Millisecond)
 	require.Equal(t, []string{"committed"}, seen.read())
 	_, err := client.Enqueue(t.Context(), noteArgs{"alone"}, nil)
 	require.ErrorContains(t, err, "outside a transaction")
@@ -116,7 +116,7 @@ func TestWhatFailsForGoodIsClosedOnce(t *testing.T) {
 				var found bool
 				err := db.Pool().QueryRow(t.Context(), "select exists (select from river_job where kind = 'note_v1' and state::text = $1)", c.end).Scan(&found)
 				return err == nil && found
-			}, 20*time.Second, 5*time.Millisecond)
+			}, 5*time.Minute, 5*time.Millisecond)
 			require.Equal(t, c.want, seen.read()[:len(c.want)])
 		})
 	}
@@ -132,7 +132,7 @@ func TestSweepsRunOnceForAllProcesses(t *testing.T) {
 	for range 2 {
 		start(t, db, jobs.Options{Sweeps: []jobs.Sweep{sweep}})
 	}
-	require.Eventually(t, func() bool { return len(seen.read()) > 0 }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return len(seen.read()) > 0 }, 5*time.Minute, 10*time.Millisecond)
 	require.Equal(t, []string{"swept"}, seen.read())
 
 	for _, bad := range [][]jobs.Sweep{{sweep, sweep}, {{Name: "x"}}} {

@@ -37,9 +37,5 @@ var _ allocation.Queue = KeyExpectations{}
 
 // Expect queues a job a month.
 func (q KeyExpectations) Expect(ctx context.Context, operationID id.ID, months []civil.Month) error {
-	list := make([]river.InsertManyParams, len(months))
-	for i, m := range months {
-		list[i] = river.InsertManyParams{Args: expectMonthArgs{operationID, m.String()}}
-	}
-	return q.Client().EnqueueMany(ctx, list)
+	return enqueueEach(ctx, q.Client(), months, func(m civil.Month) river.JobArgs { return expectMonthArgs{operationID, m.String()} })
 }

@@ -44,11 +44,7 @@ var _ communication.Queue = MessageDeliveries{}
 
 // Deliveries queues them in the transaction of ctx.
 func (q MessageDeliveries) Deliveries(ctx context.Context, ids []id.ID) error {
-	list := make([]river.InsertManyParams, len(ids))
-	for n, one := range ids {
-		list[n] = river.InsertManyParams{Args: messageDeliveryArgs{one}}
-	}
-	return q.Client().EnqueueMany(ctx, list)
+	return enqueueEach(ctx, q.Client(), ids, func(one id.ID) river.JobArgs { return messageDeliveryArgs{one} })
 }
 
 // paymentReminderArgs is the mail to a client about what is overdue.
@@ -87,11 +83,7 @@ var _ reminder.Queue = PaymentReminders{}
 
 // Reminders queues them in the transaction of ctx.
 func (q PaymentReminders) Reminders(ctx context.Context, ids []id.ID) error {
-	list := make([]river.InsertManyParams, len(ids))
-	for n, one := range ids {
-		list[n] = river.InsertManyParams{Args: paymentReminderArgs{one}}
-	}
-	return q.Client().EnqueueMany(ctx, list)
+	return enqueueEach(ctx, q.Client(), ids, func(one id.ID) river.JobArgs { return paymentReminderArgs{one} })
 }
 
 // invoiceDeliveryArgs is the mail of an invoice.
@@ -145,11 +137,7 @@ func (q InvoiceDeliveries) Mails(ctx context.Context, deliveryIDs []id.ID) error
 	if len(deliveryIDs) == 0 {
 		return nil
 	}
-	list := make([]river.InsertManyParams, len(deliveryIDs))
-	for n, one := range deliveryIDs {
-		list[n] = river.InsertManyParams{Args: invoiceDeliveryArgs{one}}
-	}
-	return q.Client().EnqueueMany(ctx, list)
+	return enqueueEach(ctx, q.Client(), deliveryIDs, func(one id.ID) river.JobArgs { return invoiceDeliveryArgs{one} })
 }
 
 // Sample queues a copy in the transaction of ctx.
@@ -186,9 +174,5 @@ var _ statement.Queue = StatementMails{}
 
 // StatementMails queues them in the transaction of ctx.
 func (q StatementMails) StatementMails(ctx context.Context, ids []id.ID) error {
-	list := make([]river.InsertManyParams, len(ids))
-	for n, one := range ids {
-		list[n] = river.InsertManyParams{Args: statementMailArgs{one}}
-	}
-	return q.Client().EnqueueMany(ctx, list)
+	return enqueueEach(ctx, q.Client(), ids, func(one id.ID) river.JobArgs { return statementMailArgs{one} })
 }

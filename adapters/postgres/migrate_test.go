@@ -97,9 +97,9 @@ func TestNothingToMigrateWaitsForNobody(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, db.Migrate(t.Context()))
 
+	_, err = db.Pool().Exec(t.Context(), "delete from goose_db_version where version_id = 202611230030")
+	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	_, err = db.Pool().Exec(ctx, "delete from goose_db_version where version_id = 202611230030")
-	require.NoError(t, err)
 	require.Error(t, db.Migrate(ctx), "one is missing: it waits for the lock")
 }

@@ -50,8 +50,38 @@ type process struct {
 	ended   chan error
 }
 
-// serve starts the program and waits until it is ready.
+// serve starts the program and waits until it is ready. A port that was free a moment ago may be taken
+// meanwhile: then another one is tried.
 func serve(t *testing.T, flags []string, settings ...string) *process {
+	t.Helper()
+	for range 3 {
+		if p := launch(t, flags, settings...); p.isReady() {
+			return p
+		}
+	}
+	require.Fail(t, "the server does not start")
+	return nil
+}
+
+// isReady waits until a program is ready; false when it ended instead.
+func (p *process) isReady() bool {
+	p.Helper()
+	end := time.After(apptest.Patience)
+	for {
+		select {
+		case <-p.ended:
+			return false
+		case <-end:
+			p.Fatal("the server is never ready")
+		case <-time.After(50 * time.Millisecond):
+			if p.status("/readyz") == http.StatusOK {
+				return true
+			}
+		}
+	}
+}
+
+func launch(t *testing.T, flags []string, settings ...string) *process {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -68,7 +98,6 @@ func serve(t *testing.T, flags []string, settings ...string) *process {
 	require.NoError(t, p.command.Start())
 	go func() { p.ended <- p.command.Wait() }()
 	t.Cleanup(func() { _ = p.command.Process.Kill() })
-	require.Eventually(t, func() bool { return p.status("/readyz") == http.StatusOK }, 2*time.Minute, 50*time.Millisecond)
 	return p
 }
 
@@ -156,14 +185,16 @@ func parts(content []byte) (body []byte, kind string) {
 	return b.Bytes(), w.FormDataContentType()
 }
 
-// attack sends forty bodies at once to each POST and counts what is answered.
-func (p *process) attack(c *http.Client, ids map[string]string) map[int]int {
-	all, answers := rubbish(), map[int]int{}
+// attack sends forty bodies at once to each POST, counts what is answered, and says how long a POST took.
+func (p *process) attack(c *http.Client, ids map[string]string) (answers map[int]int, each time.Duration) {
+	all, began, rounds := rubbish(), time.Now(), 0
+	answers = map[int]int{}
 	var mu sync.Mutex
 	for _, r := range requests.All {
 		if r.Method != http.MethodPost {
 			continue
 		}
+		rounds++
 		path := r.Path
 		for name, id := range ids {
 			path = strings.ReplaceAll(path, "{"+name+"}", id)
@@ -189,7 +220,7 @@ func (p *process) attack(c *http.Client, ids map[string]string) map[int]int {
 		}
 		group.Wait()
 	}
-	return answers
+	return answers, time.Since(began) / time.Duration(rounds)
 }
 
 // slowly opens connections that begin a body and send nothing more.
@@ -210,13 +241,10 @@ func (p *process) slowly(c *http.Client, n int) (open []net.Conn) {
 	return open
 }
 
-// patience is how long a bystander waits for an answer.
-const patience = time.Second
-
 // bystander is somebody who asks while others attack.
 type bystander struct {
 	took   []time.Duration // of each answer
-	missed int             // not answered within patience
+	missed int             // not answered at all
 	done   sync.WaitGroup
 }
 
@@ -225,7 +253,7 @@ func watch(ctx context.Context, c *http.Client, url string) *bystander {
 	b := &bystander{}
 	b.done.Go(func() {
 		for ctx.Err() == nil {
-			waiting, cancel := context.WithTimeout(context.Background(), patience)
+			waiting, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 			began := time.Now()
 			r, _ := http.NewRequestWithContext(waiting, http.MethodGet, url, nil)
 			reply, err := c.Do(r)
@@ -269,14 +297,12 @@ func TestAttacker(t *testing.T) { //nolint:paralleltest // it looks at one proce
 			}
 		}
 	}
-	p := serve(t, nil, "PMO_DATABASE_URL="+s.DatabaseURL, "PMO_SECRET_KEY="+strings.Repeat("k", 32), "PMO_DATA_DIR="+t.TempDir(), "PMO_DRAIN_SECONDS=2")
+	p := serve(t, nil, "PMO_DATABASE_URL="+s.DatabaseURL, "PMO_SECRET_KEY="+strings.Repeat("k", 32), "PMO_DATA_DIR="+t.TempDir(), "PMO_DRAIN_SECONDS=5")
 	attacker, other := p.signIn("organizer@demo.pmo"), p.signIn("participant@demo.pmo")
 	idle := p.peak()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	// What the machine alone does to answers, a server that nobody attacks says.
-	calm := serve(t, nil, "PMO_DATABASE_URL="+apptest.Demo(t, apptest.Today).DatabaseURL, "PMO_SECRET_KEY="+strings.Repeat("c", 32), "PMO_DATA_DIR="+t.TempDir(), "PMO_DRAIN_SECONDS=0")
-	asking, machine := watch(ctx, other, p.url+"/api/operations"), watch(ctx, calm.signIn("participant@demo.pmo"), calm.url+"/api/operations")
+	asking := watch(ctx, other, p.url+"/api/operations")
 
 	open := p.slowly(attacker, 200)
 	for i := range 2000 {
@@ -286,17 +312,18 @@ func TestAttacker(t *testing.T) { //nolint:paralleltest // it looks at one proce
 		_ = reply.Body.Close()
 		require.Less(t, reply.StatusCode, 500)
 	}
-	answers := p.attack(attacker, ids)
+	answers, each := p.attack(attacker, ids)
 	cancel()
 	asking.done.Wait()
-	machine.done.Wait()
-	peak, disturbed := p.peak(), machine.slower(patience/4)
-	t.Logf("answers by status %v; others: %d answered, %d not within a second, the slowest in %v; a server beside it was slow %d times; memory at most %d MB, %d before",
-		answers, len(asking.took), asking.missed, slices.Max(asking.took), disturbed, peak>>20, idle>>20)
+	// How long is long depends on the machine: the time of three times forty bodies, or a second.
+	peak, long := p.peak(), max(time.Second, 3*each)
+	slow := asking.slower(long)
+	t.Logf("answers by status %v, a POST in %v; others: %d answered, %d not within %v, the slowest in %v; memory at most %d MB, %d before",
+		answers, each, len(asking.took), slow, long, slices.Max(asking.took), peak>>20, idle>>20)
 	require.Zero(t, answers[http.StatusInternalServerError], "%v", answers)
-	require.Less(t, peak>>20, 300, "MB")
+	require.Less(t, (peak-idle)>>20, 150, "MB more than before")
 	require.Greater(t, len(asking.took), 20)
-	require.LessOrEqual(t, asking.missed, disturbed, "nobody waits for a second, but where a server that nobody attacks is slow too")
+	require.LessOrEqual(t, 20*slow, len(asking.took), "others wait for the attacker")
 
 	metrics, err := other.Get(p.url + "/metrics") //nolint:noctx // a test
 	require.NoError(t, err)
@@ -306,14 +333,12 @@ func TestAttacker(t *testing.T) { //nolint:paralleltest // it looks at one proce
 
 	open = append(open, p.slowly(attacker, 20)...)
 	require.NoError(t, p.command.Process.Signal(syscall.SIGTERM))
-	drained := false
-	for range 40 {
-		if drained = drained || p.status("/readyz") == http.StatusServiceUnavailable; drained {
-			break
-		}
+	said := http.StatusOK
+	for said == http.StatusOK {
+		said = p.status("/readyz")
 		time.Sleep(25 * time.Millisecond)
 	}
-	require.True(t, drained, "/readyz says so before the listener closes")
+	require.Equal(t, http.StatusServiceUnavailable, said, "/readyz says so before the listener closes")
 	require.Zero(t, p.end(), "open bodies do not keep a process from ending well")
 	runtime.KeepAlive(open)
 }
@@ -357,7 +382,7 @@ func (p *process) killDatabase(cluster string) {
 	pid, err := strconv.Atoi(strings.Fields(string(text))[0])
 	require.NoError(p, err)
 	require.NoError(p, syscall.Kill(pid, syscall.SIGKILL))
-	require.Eventually(p, func() bool { return p.status("/readyz") != http.StatusOK }, time.Minute, 5*time.Millisecond, "not ready without a database")
+	require.Eventually(p, func() bool { return p.status("/readyz") != http.StatusOK }, apptest.Patience, 5*time.Millisecond, "not ready without a database")
 }
 
 // TestAServerStartsItsDatabaseAgain: what was committed is there, sessions too. A database
@@ -379,7 +404,7 @@ func TestAServerStartsItsDatabaseAgain(t *testing.T) {
 	before := operations()
 	for range 2 {
 		p.killDatabase(cluster)
-		require.Eventually(t, func() bool { return p.status("/readyz") == http.StatusOK }, 2*time.Minute, 50*time.Millisecond)
+		require.Eventually(t, func() bool { return p.status("/readyz") == http.StatusOK }, apptest.Patience, 50*time.Millisecond)
 		require.Equal(t, before, operations())
 	}
 	require.NoError(t, os.Remove(filepath.Join(cluster, "global", "pg_control")))

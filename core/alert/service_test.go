@@ -12,6 +12,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/alertstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/alert/digest"
 	"github.com/openpmo/pmo/core/coretest"
@@ -242,6 +243,11 @@ func TestWhatIsReadIsOfAPerson(t *testing.T) {
 	require.NoError(t, w.MarkRead(ctx, w.Organizer, w.Operation, []id.ID{one.ID, id.New()}))
 	require.NoError(t, w.MarkRead(ctx, w.Organizer, w.Operation, []id.ID{one.ID}))
 	require.True(t, w.list(alert.Filter{})[0].Read)
+	for _, wanted := range []bool{false, true} {
+		require.NoError(t, w.SetMail(ctx, w.Organizer, w.Operation, wanted))
+	}
+	require.Equal(t, []string{`alertReading {"alerts": 2}`, `alertReading {"alerts": 1}`, `alertMail {"mail": false}`, `alertMail {"mail": true}`},
+		pgtest.Column(t, w.DB, "select object_kind || ' ' || details::text from audit_entries where object_kind in ('alertReading', 'alertMail') order by at, id"))
 	counts, err := w.Counts(ctx, w.Organizer)
 	require.NoError(t, err)
 	require.Equal(t, []alert.Counts{{OperationID: w.Operation, Open: 1}}, counts)

@@ -176,3 +176,33 @@ func TestFirstDaysHaveBounds(t *testing.T) {
 		require.Equal(t, "key.effectiveDate", fault.KeyOf(CheckDay(day, today)), day)
 	}
 }
+
+// TestEveryDayOfTheYearIsInOneSeason: whichever lacks, or is in two, is the one that is named.
+func TestEveryDayOfTheYearIsInOneSeason(t *testing.T) {
+	t.Parallel()
+	next := func(d YearDay) YearDay {
+		if d.Day++; d.Day > daysOf[d.Month] {
+			d = YearDay{d.Month%12 + 1, 1}
+		}
+		return d
+	}
+	var year []YearDay
+	for d := (YearDay{1, 1}); len(year) == 0 || d != (YearDay{1, 1}); d = next(d) {
+		year = append(year, d)
+	}
+	for n, d := range year {
+		if d.Month == 2 && d.Day >= 28 || d == (YearDay{3, 1}) { // the end of February is one
+			continue
+		}
+		before, after, half := year[(n+len(year)-1)%len(year)], year[(n+1)%len(year)], year[(n+180)%len(year)]
+		lacks := []Season{{"a", after, half}, {"b", next(half), before}}
+		if half.Month == 2 && half.Day >= 28 {
+			continue
+		}
+		require.Equal(t, d.String(), fault.From(checkSeasons(lacks)).Params["date"], "lacks")
+		twice := []Season{{"a", d, half}, {"b", next(half), d}}
+		f := fault.From(checkSeasons(twice))
+		require.Equal(t, []any{d.String(), 2}, []any{f.Params["date"], f.Params["seasons"]}, "twice")
+		require.NoError(t, checkSeasons([]Season{{"a", d, half}, {"b", next(half), before}}))
+	}
+}

@@ -2,11 +2,14 @@ package billing_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/money"
 )
@@ -15,6 +18,32 @@ func TestMonthsOfAPeriod(t *testing.T) {
 	t.Parallel()
 	for period, months := range map[billing.PlanPeriod]int{billing.Monthly: 1, billing.Bimonthly: 2, billing.Quarterly: 3, billing.TwiceAYear: 6, billing.Yearly: 12, "WEEKLY": 0} {
 		require.Equal(t, months, period.Months(), period)
+	}
+}
+
+// TestTheUsualPricesOfADay are the latest that the country had by then, whatever the order.
+func TestTheUsualPricesOfADay(t *testing.T) {
+	t.Parallel()
+	day := civil.NewDate(2026, 6, 1)
+	of := func(country dso.Country, since civil.Date) billing.PriceRange {
+		return billing.PriceRange{Country: country, Since: since, Low: 1, High: 2}
+	}
+	all := []billing.PriceRange{of(dso.France, day-30), of(dso.Belgium, day-10), of(dso.France, day), of(dso.France, day-60), of(dso.France, day+1), of(dso.Belgium, day-20)}
+	for _, c := range []struct {
+		country dso.Country
+		day     civil.Date
+		want    int
+	}{{dso.France, day, 2}, {dso.France, day - 1, 0}, {dso.France, day - 31, 3}, {dso.France, day + 9, 4}, {dso.France, day - 61, -1}, {dso.Belgium, day, 1}, {dso.Belgium, day - 11, 5}, {"NL", day, -1}} {
+		for range 2 {
+			got := billing.UsualOn(all, c.country, c.day)
+			if c.want < 0 {
+				require.Nil(t, got, "%s %s", c.country, c.day)
+				break
+			}
+			want := of(c.country, []civil.Date{day - 30, day - 10, day, day - 60, day + 1, day - 20}[c.want])
+			require.Equal(t, &want, got, "%s %s", c.country, c.day)
+			slices.Reverse(all)
+		}
 	}
 }
 

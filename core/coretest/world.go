@@ -169,6 +169,15 @@ func Date(s string) civil.Date {
 	return d
 }
 
+// Other is a text with another letter at one place, whatever stands there: what is made at random may have any.
+func Other(text string, at int) string {
+	letter := "a"
+	if text[at] == 'a' {
+		letter = "b"
+	}
+	return text[:at] + letter + text[at+1:]
+}
+
 // Ptr is a pointer to a value, for fields that may be left out.
 func Ptr[T any](v T) *T { return &v }
 

@@ -7,6 +7,9 @@
 package document
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 
@@ -38,6 +41,13 @@ type Content struct {
 	Size        int64  // bytes
 	ContentType string
 	Open        func() (io.ReadCloser, error) // may be called more than once
+}
+
+// Of is a content that is in memory.
+func Of(file []byte, contentType string) Content {
+	sum := sha256.Sum256(file)
+	return Content{SHA256: hex.EncodeToString(sum[:]), Size: int64(len(file)), ContentType: contentType,
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }}
 }
 
 // ErrGone is a document that was swept before anything named it: it has to be kept again.

@@ -133,3 +133,17 @@ func TestALeavingContentMayComeBack(t *testing.T) {
 	require.NoError(t, s.Sweep(t.Context()))
 	require.Equal(t, map[string][]byte{back[0].Key(): []byte("one")}, store.Bytes)
 }
+
+// TestAFileInMemoryIsAContent: whole, as often as it is opened, by the hash that it has.
+func TestAFileInMemoryIsAContent(t *testing.T) {
+	t.Parallel()
+	c := document.Of([]byte("bonjour"), "text/plain")
+	require.Equal(t, []any{"2cb4b1431b84ec15d35ed83bb927e27e8967d75f4bcd9cc4b25c8d879ae23e18", int64(7), "text/plain"}, []any{c.SHA256, c.Size, c.ContentType})
+	for range 2 {
+		file, err := c.Open()
+		require.NoError(t, err)
+		text, err := io.ReadAll(file)
+		require.NoError(t, err)
+		require.Equal(t, "bonjour", string(text))
+	}
+}

@@ -1,10 +1,7 @@
 package export
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"time"
@@ -213,9 +210,7 @@ func (s *Service) make(ctx context.Context, exportID id.ID) (made, error) {
 var types = map[Format]string{CSV: "text/csv", XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 
 func (s *Service) keep(ctx context.Context, e Export, content []byte) error {
-	sum := sha256.Sum256(content)
-	docs, err := s.Documents.Keep(ctx, e.OperationID, Stored, document.Content{SHA256: hex.EncodeToString(sum[:]), Size: int64(len(content)), ContentType: types[e.Ask.Format],
-		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }})
+	docs, err := s.Documents.Keep(ctx, e.OperationID, Stored, document.Of(content, types[e.Ask.Format]))
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,11 @@ func TestThreeYearsRepeatTheLastOne(t *testing.T) {
 		}
 		per, err := money.Amount(money.KilowattHours(shared), 100_000)
 		require.NoError(t, err)
-		require.Equal(t, []any{shared, per, money.Cents(300), 0}, []any{*got.Shared, got.PerUnit, got.Fixed, got.Without})
+		surplus := milli(30) // of the roof alone: what the school takes from elsewhere is no surplus
+		if m.Days() != got.Reference.Days() {
+			surplus = surplus * 29 / 28
+		}
+		require.Equal(t, []any{shared, surplus, per, money.Cents(300), 0, 1}, []any{*got.Shared, *got.Surplus, got.PerUnit, got.Fixed, got.Without, got.Unpriced})
 	}
 }
 
@@ -93,4 +97,46 @@ func TestWhatTheProjectionLacksIsTold(t *testing.T) {
 		ClientOf: o.agreed.ClientOf, Plans: o.agreed.Plans, Subscriptions: o.agreed.Subscriptions}, active: o.active, last: o.last, of: o.of}.month(civil.NewMonth(2027, 9))
 	require.NoError(t, err)
 	require.Equal(t, money.Cents(0), own.Fixed, "nobody invoices oneself")
+}
+
+// TestSurplusIsThatOfProducersThatWereMeasured: others have none, which is not zero.
+func TestSurplusIsThatOfProducersThatWereMeasured(t *testing.T) {
+	t.Parallel()
+	open := civil.Range{From: civil.NewDate(2020, 1, 1), To: civil.Forever}
+	of := func(side metering.Side, whole, shared, surplus energy.MilliWh) billable.SiteMonth {
+		return siteMonth("x", side, october, whole, shared, surplus)
+	}
+	absent := metering.Absent
+	for name, c := range map[string]struct {
+		site     billable.SiteMonth
+		active   civil.Range
+		price    bool
+		surplus  energy.MilliWh
+		sale     money.Cents
+		unpriced int
+	}{
+		"a consumer takes more than is shared": {of(metering.Consumer, milli(300), milli(100), absent), open, true, absent, -1, 0},
+		"of a producer nothing is known":       {of(metering.Producer, absent, absent, absent), open, true, absent, -1, 0},
+		"as the operator tells":                {of(metering.Producer, milli(150), milli(100), milli(40)), open, true, milli(40), 400, 0},
+		"the rest":                             {of(metering.Producer, milli(150), milli(100), absent), open, true, milli(50), 500, 0},
+		"without a price":                      {of(metering.Producer, milli(150), milli(100), absent), open, false, milli(50), -1, 1},
+		"none, without a price":                {of(metering.Producer, milli(100), milli(100), absent), open, false, 0, -1, 0},
+		"it has left":                          {of(metering.Producer, milli(150), milli(100), absent), civil.Range{From: open.From, To: civil.NewDate(2027, 10, 1)}, true, absent, -1, 0},
+	} {
+		o := outlook{agreed: &agreement.Agreements{}, active: map[id.ID]civil.Range{"x": c.active}, last: october,
+			of: map[civil.Month]reference{october: {sites: map[billable.Billed]billable.SiteMonth{c.site.Billed: c.site}}}}
+		if c.price {
+			o.prices = prices{"x": {{From: open.From, Price: 100_000}}}
+		}
+		got, err := o.month(civil.NewMonth(2027, 10))
+		require.NoError(t, err, name)
+		surplus, sale := absent, money.Cents(-1)
+		if got.Surplus != nil {
+			surplus = *got.Surplus
+		}
+		if got.Sale != nil {
+			sale = *got.Sale
+		}
+		require.Equal(t, []any{c.surplus, c.sale, c.unpriced}, []any{surplus, sale, got.Unpriced}, name)
+	}
 }

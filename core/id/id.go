@@ -55,6 +55,14 @@ func tick() uint64 {
 	}
 }
 
+// Only is the one of some; none where there are several. It is of what a line of the trail is.
+func Only(ids []ID) ID {
+	if len(ids) == 1 {
+		return ids[0]
+	}
+	return ""
+}
+
 // Parse accepts the canonical form, in either case. Error: id.invalid.
 func Parse(s string) (ID, error) {
 	if len(s) != 36 {

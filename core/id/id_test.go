@@ -36,3 +36,8 @@ func TestParseRefusesWhatIsNoUUID(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, id.ID("0190163d-8694-739b-aea5-966c26f8ad91"), got)
 }
+
+func TestTheOnlyOneOfSome(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []id.ID{"a", "", ""}, []id.ID{id.Only([]id.ID{"a"}), id.Only(nil), id.Only([]id.ID{"a", "a"})})
+}

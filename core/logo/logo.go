@@ -5,10 +5,7 @@
 package logo
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"time"
 
@@ -80,9 +77,7 @@ func (s *Service) Keep(ctx context.Context, operationID id.ID, file []byte) (doc
 	if err != nil {
 		return document.Document{}, err
 	}
-	sum := sha256.Sum256(kept)
-	docs, err := s.Documents.Keep(ctx, operationID, Kind, document.Content{SHA256: hex.EncodeToString(sum[:]), Size: int64(len(kept)), ContentType: ContentType,
-		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(kept)), nil }})
+	docs, err := s.Documents.Keep(ctx, operationID, Kind, document.Of(kept, ContentType))
 	if err != nil {
 		return document.Document{}, err
 	}

@@ -166,3 +166,23 @@ func TestWarningsOfFindings(t *testing.T) {
 	}
 	require.Equal(t, metering.Prod, metering.AboveContractPower.Nature(metering.Producer))
 }
+
+// TestAMonthCountsItsSteps by what is known of each: none is counted twice, and none is left out.
+func TestAMonthCountsItsSteps(t *testing.T) {
+	t.Parallel()
+	g := metering.GridOf(civil.Paris, autumn, 900)
+	s := loadcurve.Series{Grid: loadcurve.Grid{Start: g.Start, Step: g.Step}}
+	counts := map[loadcurve.Quality]int{loadcurve.Definitive: g.N - 60, loadcurve.Missing: 10, loadcurve.Provisional: 20, loadcurve.Suspect: 30}
+	for q, n := range counts {
+		for range n {
+			v := energy.MilliWh(7)
+			if q == loadcurve.Missing {
+				v = 0
+			}
+			s.Append(v, q)
+		}
+	}
+	m := metering.NewSeriesMonth(metering.SeriesKey{}, g, s)
+	require.Equal(t, []int{2980, 10, 50, 30}, []int{m.N, m.Missing, m.Provisional, m.Doubtful}, "what is doubtful is not definitive either")
+	require.Equal(t, []any{energy.MilliWh(7 * 2970), int32(900), civil.NewMonth(2026, 10)}, []any{m.Total, m.Step, m.Month})
+}

@@ -24,6 +24,9 @@ func TestNaturesHaveTheNamesOfTheContract(t *testing.T) {
 		_, err := metering.ParseNature(word)
 		require.ErrorIs(t, err, metering.ErrNature, "%q is not stored", word)
 	}
+	require.Equal(t, []metering.Nature{1, 2, 3, 4, 5, 6}, metering.Natures(), "the numbers are stored")
+	require.Equal(t, []metering.Nature{7, 8, 9, 10, 11, 12, 13}, []metering.Nature{metering.Complement, metering.ACI, metering.Unmatched, metering.UnmatchedShared,
+		metering.UnmatchedACI, metering.WithoutACI, metering.WithoutACIShared}, "of sums too")
 	require.Subset(t, metering.Summed(), metering.Natures())
 	require.NotContains(t, metering.Summed(), metering.Complement)
 }

@@ -1,10 +1,7 @@
 package paper
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"slices"
@@ -208,15 +205,9 @@ func (s *Service) draw(ctx context.Context, p policy.Principal, op operation.Ope
 		}
 		papers[n] = Paper{ID: id.New(), OperationID: op.ID, SiteID: site.ID, SiteName: site.Name, Kind: in.Kind, Language: sheet.Language, Lacks: sheet.lacks(),
 			NoticeDate: in.NoticeDate, RefusalUntil: in.RefusalUntil, MadeAt: now, MadeBy: p.UserID}
-		contents[n] = contentOf(file)
+		contents[n] = document.Of(file, "application/pdf")
 	}
 	return papers, contents, nil
-}
-
-func contentOf(file []byte) document.Content {
-	sum := sha256.Sum256(file)
-	return document.Content{SHA256: hex.EncodeToString(sum[:]), Size: int64(len(file)), ContentType: "application/pdf",
-		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }}
 }
 
 // File is a signed copy that was received, whole.

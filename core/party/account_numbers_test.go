@@ -97,3 +97,57 @@ func TestMandateReferences(t *testing.T) {
 		require.Equal(t, good, err == nil, s)
 	}
 }
+
+// rest97 is what a text leaves when it is divided by 97, letters read as numbers from 10 on.
+func rest97(text string) int {
+	rest := 0
+	for _, r := range text {
+		if r >= 'A' {
+			rest = (rest*100 + int(r-'A') + 10) % 97
+		} else {
+			rest = (rest*10 + int(r-'0')) % 97
+		}
+	}
+	return rest
+}
+
+// TestNumbersThatAddUpAreRefusedForWhatTheirCountryWants: check digits alone make no number.
+func TestNumbersThatAddUpAreRefusedForWhatTheirCountryWants(t *testing.T) {
+	t.Parallel()
+	iban := func(country, bban string) string {
+		return fmt.Sprintf("%s%02d%s", country, 98-rest97(bban+country+"00"), bban)
+	}
+	_, err := party.ParseIBAN(iban("BE", "539007547034"))
+	require.NoError(t, err)
+	for _, bban := range []string{"A39007547034", "53900754703A", "539007547035"} {
+		_, err := party.ParseIBAN(iban("BE", bban))
+		require.ErrorIs(t, err, party.ErrIBAN, bban)
+	}
+	ics := func(country, national string) string {
+		return fmt.Sprintf("%s%02dZZZ%s", country, 98-rest97(national+country+"00"), national)
+	}
+	for national, good := range map[string]bool{"123456": true, "12345": false, "1234567": false} {
+		_, err := party.ParseICS(ics("FR", national))
+		require.Equal(t, good, err == nil, national)
+		_, err = party.ParseICS(ics("DE", national))
+		require.NoError(t, err, "others may be of any length")
+	}
+}
+
+// TestASIRETIsOfDigits: no letter makes its sums come out.
+func TestASIRETIsOfDigits(t *testing.T) {
+	t.Parallel()
+	good := 0
+	for _, letter := range "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+		for at := 9; at < 14; at++ {
+			number := "73282932000074"
+			_, err := party.ParseSIRET(number[:at] + string(letter) + number[at+1:])
+			if letter > '9' {
+				require.ErrorIs(t, err, party.ErrSIRET, "%c at %d", letter, at)
+			} else if err == nil {
+				good++
+			}
+		}
+	}
+	require.Equal(t, 5, good, "the number itself, at each place")
+}

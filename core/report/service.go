@@ -1,10 +1,7 @@
 package report
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -366,9 +363,7 @@ func (s *Service) AddLink(ctx context.Context, p policy.Principal, in LinkInput)
 // keep stores a report with the link that leads to it, after a look within the transaction; ok is false
 // where its mailing has one of the site.
 func (s *Service) keep(ctx context.Context, l Link, file File, change tx.Change, look func(ctx context.Context) error) (_ Link, ok bool, err error) {
-	hash := sha256.Sum256(file.Content)
-	docs, err := s.Documents.Keep(ctx, l.OperationID, Stored, document.Content{SHA256: hex.EncodeToString(hash[:]), Size: int64(len(file.Content)), ContentType: "application/pdf",
-		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file.Content)), nil }})
+	docs, err := s.Documents.Keep(ctx, l.OperationID, Stored, document.Of(file.Content, "application/pdf"))
 	if err != nil {
 		return l, false, err
 	}

@@ -45,7 +45,7 @@ for (const who of ['organizer', 'participant'] as const satisfies readonly Accou
         await go(page);
         await settled(page);
         expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
-        await expect.soft.poll(() => tooSmall(page), { message: name, timeout: 5000 }).toEqual([]);
+        await expect.soft.poll(() => tooSmall(page), { message: name }).toEqual([]);
       }
     });
   });

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,7 +75,7 @@ func newNetwork(t *testing.T) (*network, *peppol.Lookup) {
 	})}
 	go func() { _ = n.names.ActivateAndServe() }()
 	t.Cleanup(func() { _ = n.names.Shutdown() })
-	return n, peppol.NewLookup(outward.New(outward.Options{Local: true, Timeout: time.Second}), socket.LocalAddr().String())
+	return n, peppol.NewLookup(outward.New(outward.Options{Local: true, Timeout: time.Minute}), socket.LocalAddr().String())
 }
 
 func (n *network) register(participant, rule string) {
@@ -139,7 +140,12 @@ func connected(t *testing.T, kind einvoicing.Kind, o fakeplatform.Options) (*pep
 	}
 	to, err := einvoicing.Connection{ID: id.New(), Name: "Point d’accès", Kind: kind, Secret: "s3cret", Settings: einvoicing.Settings{Peppol: &s}}.Check()
 	require.NoError(t, err)
-	return peppol.New(outward.New(outward.Options{Local: true, Timeout: 300 * time.Millisecond}), nil, time.Now), to, p
+	// Long, as a busy machine answers late; short only where no answer comes.
+	patience := time.Minute
+	if slices.ContainsFunc(o.Rules, func(r fakeplatform.Rule) bool { return r.Hangs }) {
+		patience = time.Second
+	}
+	return peppol.New(outward.New(outward.Options{Local: true, Timeout: patience}), nil, time.Now), to, p
 }
 
 func outgoing() einvoicing.Outgoing {

@@ -50,11 +50,7 @@ func newMove(f *factory.Factory) *cobra.Command {
 	to.flags(cmd)
 	cmd.MarkFlagsOneRequired("name", "folder")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o, err := open(cmd.Context(), f, *operation)
-		if err != nil {
-			return err
-		}
-		d, err := o.find(cmd.Context(), args[0], false)
+		o, d, err := found(cmd.Context(), f, *operation, args[0], false)
 		if err != nil {
 			return err
 		}
@@ -90,11 +86,7 @@ func newTrash(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "trash PATH|ID", Short: "Put a document, or a folder with all that is in it, into the trash", Args: cobra.ExactArgs(1)}
 	operation := factory.OperationFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o, err := open(cmd.Context(), f, *operation)
-		if err != nil {
-			return err
-		}
-		d, err := o.find(cmd.Context(), args[0], false)
+		o, d, err := found(cmd.Context(), f, *operation, args[0], false)
 		if err != nil {
 			return err
 		}
@@ -114,11 +106,7 @@ func newRestore(f *factory.Factory) *cobra.Command {
 	operation := factory.OperationFlag(cmd)
 	to.flags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o, err := open(cmd.Context(), f, *operation)
-		if err != nil {
-			return err
-		}
-		d, err := o.find(cmd.Context(), args[0], true)
+		o, d, err := found(cmd.Context(), f, *operation, args[0], true)
 		if err != nil {
 			return err
 		}

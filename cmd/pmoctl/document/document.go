@@ -49,6 +49,15 @@ func open(ctx context.Context, f *factory.Factory, operation string) (at, error)
 	return at{c, id}, err
 }
 
+// found is what a command is asked about, by its path or id, and the operation that it is in.
+func found(ctx context.Context, f *factory.Factory, operation, named string, trashed bool) (o at, d pmo.Document, err error) {
+	if o, err = open(ctx, f, operation); err != nil {
+		return o, d, err
+	}
+	d, err = o.find(ctx, named, trashed)
+	return o, d, err
+}
+
 func (o at) all(ctx context.Context, trashed bool) ([]pmo.Document, error) {
 	params := &pmo.ListDocumentsParams{}
 	if trashed {
@@ -172,11 +181,7 @@ func newShow(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "show PATH|ID", Short: "Show the versions of a document", Args: cobra.ExactArgs(1)}
 	operation := factory.OperationFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o, err := open(cmd.Context(), f, *operation)
-		if err != nil {
-			return err
-		}
-		d, err := o.find(cmd.Context(), args[0], false)
+		o, d, err := found(cmd.Context(), f, *operation, args[0], false)
 		if err != nil {
 			return err
 		}

@@ -39,11 +39,7 @@ func newSharing(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "sharing PATH|ID", Short: "Show who may read a document or folder, and the links to it", Args: cobra.ExactArgs(1)}
 	operation := factory.OperationFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o, err := open(cmd.Context(), f, *operation)
-		if err != nil {
-			return err
-		}
-		d, err := o.find(cmd.Context(), args[0], false)
+		o, d, err := found(cmd.Context(), f, *operation, args[0], false)
 		if err != nil {
 			return err
 		}
@@ -70,11 +66,7 @@ func newShare(f *factory.Factory) *cobra.Command {
 	cmd.MarkFlagsOneRequired("site", "everyone")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()
-		o, err := open(ctx, f, *operation)
-		if err != nil {
-			return err
-		}
-		d, err := o.find(ctx, args[0], false)
+		o, d, err := found(ctx, f, *operation, args[0], false)
 		if err != nil {
 			return err
 		}
@@ -108,11 +100,7 @@ func newUnshare(f *factory.Factory) *cobra.Command {
 		Long: "Take a share back (an id of 'pmoctl document sharing')."}
 	operation := factory.OperationFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o, err := open(cmd.Context(), f, *operation)
-		if err != nil {
-			return err
-		}
-		d, err := o.find(cmd.Context(), args[0], false)
+		o, d, err := found(cmd.Context(), f, *operation, args[0], false)
 		if err != nil {
 			return err
 		}
@@ -132,11 +120,7 @@ func newLink(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		o, err := open(cmd.Context(), f, *operation)
-		if err != nil {
-			return err
-		}
-		d, err := o.find(cmd.Context(), args[0], false)
+		o, d, err := found(cmd.Context(), f, *operation, args[0], false)
 		if err != nil {
 			return err
 		}
@@ -159,11 +143,7 @@ func newRevoke(f *factory.Factory) *cobra.Command {
 		Long: "End a link now (an id of 'pmoctl document sharing')."}
 	operation := factory.OperationFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o, err := open(cmd.Context(), f, *operation)
-		if err != nil {
-			return err
-		}
-		d, err := o.find(cmd.Context(), args[0], false)
+		o, d, err := found(cmd.Context(), f, *operation, args[0], false)
 		if err != nil {
 			return err
 		}

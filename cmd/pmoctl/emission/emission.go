@@ -2,7 +2,6 @@
 package emission
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -64,15 +63,11 @@ func newAdd(f *factory.Factory) *cobra.Command {
 	body := fields.Bind(cmd, append(changing(), fields.Field{Flag: "country", Name: "country", Values: []string{"FR", "BE"}},
 		fields.Field{Flag: "production-type", Name: "productionTypeId", Kind: fields.Whole, Usage: "kind of production; none = the grid"}))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		raw, err := body.JSON(f.In)
+		c, content, err := f.Written(body)
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		reply, err := c.CreateAdminEmissionFactorWithBodyWithResponse(cmd.Context(), &pmo.CreateAdminEmissionFactorParams{}, "application/json", bytes.NewReader(raw))
+		reply, err := c.CreateAdminEmissionFactorWithBodyWithResponse(cmd.Context(), &pmo.CreateAdminEmissionFactorParams{}, "application/json", content)
 		made, err := pmo.Created(reply, err)
 		if err != nil {
 			return err
@@ -86,15 +81,11 @@ func newUpdate(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "update ID", Short: "Change a factor that was typed wrong", Args: cobra.ExactArgs(1)}
 	body := fields.BindUpdate(cmd, changing())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		raw, err := body.JSON(f.In)
+		c, content, err := f.Written(body)
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		reply, err := c.UpdateAdminEmissionFactorWithBodyWithResponse(cmd.Context(), args[0], &pmo.UpdateAdminEmissionFactorParams{}, "application/json", bytes.NewReader(raw))
+		reply, err := c.UpdateAdminEmissionFactorWithBodyWithResponse(cmd.Context(), args[0], &pmo.UpdateAdminEmissionFactorParams{}, "application/json", content)
 		changed, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

@@ -98,15 +98,11 @@ func newUpdateContract(f *factory.Factory) *cobra.Command {
 	operation := factory.OperationFlag(cmd)
 	body := fields.Bind(cmd, contractFields())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		raw, err := body.JSON(f.In)
+		c, operationID, content, err := f.WrittenAt(cmd.Context(), *operation, body)
 		if err != nil {
 			return err
 		}
-		c, operationID, err := f.At(cmd.Context(), *operation)
-		if err != nil {
-			return err
-		}
-		reply, err := c.UpdateBillingContractWithBodyWithResponse(cmd.Context(), operationID, args[0], nil, json, bytes.NewReader(raw))
+		reply, err := c.UpdateBillingContractWithBodyWithResponse(cmd.Context(), operationID, args[0], nil, json, content)
 		changed, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

@@ -114,15 +114,11 @@ func newUpdateCreditor(f *factory.Factory) *cobra.Command {
 	}
 	body := fields.BindUpdate(cmd, creditorFields())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		raw, err := body.JSON(f.In)
+		c, content, err := f.Written(body)
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		reply, err := c.UpdateCreditorWithBodyWithResponse(cmd.Context(), args[0], nil, json, bytes.NewReader(raw))
+		reply, err := c.UpdateCreditorWithBodyWithResponse(cmd.Context(), args[0], nil, json, content)
 		changed, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

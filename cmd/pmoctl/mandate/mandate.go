@@ -147,15 +147,11 @@ func newUpdate(f *factory.Factory) *cobra.Command {
 	body := fields.BindUpdate(cmd, append(changeable(),
 		fields.Field{Flag: "revoked", Name: "revokedOn", Kind: fields.Day, Usage: "first day that it no longer holds"}))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		raw, err := body.JSON(f.In)
+		c, content, err := f.Written(body)
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		reply, err := c.UpdateMandateWithBodyWithResponse(cmd.Context(), args[0], nil, json, bytes.NewReader(raw))
+		reply, err := c.UpdateMandateWithBodyWithResponse(cmd.Context(), args[0], nil, json, content)
 		m, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

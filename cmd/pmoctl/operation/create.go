@@ -1,8 +1,6 @@
 package operation
 
 import (
-	"bytes"
-
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
@@ -26,15 +24,11 @@ func newCreate(f *factory.Factory) *cobra.Command {
 		{Flag: "organizer", Name: "organizerEmails", Kind: fields.Texts, Usage: "e-mails of the organizers that run it"},
 	}, descriptionFields()...))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		raw, err := body.JSON(f.In)
+		c, content, err := f.Written(body)
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		reply, err := c.CreateOperationWithBodyWithResponse(cmd.Context(), nil, "application/json", bytes.NewReader(raw))
+		reply, err := c.CreateOperationWithBodyWithResponse(cmd.Context(), nil, "application/json", content)
 		o, err := pmo.Created(reply, err)
 		if err != nil {
 			return err

@@ -1,8 +1,6 @@
 package operation
 
 import (
-	"bytes"
-
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
@@ -21,15 +19,11 @@ func newUpdate(f *factory.Factory) *cobra.Command {
 	}
 	body := fields.BindUpdate(cmd, descriptionFields())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		raw, err := body.JSON(f.In)
+		c, id, content, err := f.WrittenAt(cmd.Context(), named(args), body)
 		if err != nil {
 			return err
 		}
-		c, id, err := f.At(cmd.Context(), named(args))
-		if err != nil {
-			return err
-		}
-		reply, err := c.UpdateOperationWithBodyWithResponse(cmd.Context(), id, nil, "application/json", bytes.NewReader(raw))
+		reply, err := c.UpdateOperationWithBodyWithResponse(cmd.Context(), id, nil, "application/json", content)
 		o, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

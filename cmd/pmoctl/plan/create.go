@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"bytes"
-
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
@@ -26,15 +24,11 @@ func newCreate(f *factory.Factory) *cobra.Command {
 		if err := charges(body, flags); err != nil {
 			return err
 		}
-		raw, err := body.JSON(f.In)
+		c, id, content, err := f.WrittenAt(cmd.Context(), *operation, body)
 		if err != nil {
 			return err
 		}
-		c, id, err := f.At(cmd.Context(), *operation)
-		if err != nil {
-			return err
-		}
-		reply, err := c.CreateOperationPlanWithBodyWithResponse(cmd.Context(), id, nil, "application/json", bytes.NewReader(raw))
+		reply, err := c.CreateOperationPlanWithBodyWithResponse(cmd.Context(), id, nil, "application/json", content)
 		p, err := pmo.Created(reply, err)
 		if err != nil {
 			return err

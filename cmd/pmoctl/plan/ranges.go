@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"bytes"
-
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
@@ -101,15 +99,11 @@ func newUsualAdd(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		raw, err := body.JSON(f.In)
+		c, content, err := f.Written(body)
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		reply, err := c.CreateAdminPriceRangeWithBodyWithResponse(cmd.Context(), &pmo.CreateAdminPriceRangeParams{}, "application/json", bytes.NewReader(raw))
+		reply, err := c.CreateAdminPriceRangeWithBodyWithResponse(cmd.Context(), &pmo.CreateAdminPriceRangeParams{}, "application/json", content)
 		made, err := pmo.Created(reply, err)
 		if err != nil {
 			return err
@@ -127,15 +121,11 @@ func newUsualUpdate(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		raw, err := body.JSON(f.In)
+		c, content, err := f.Written(body)
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		reply, err := c.UpdateAdminPriceRangeWithBodyWithResponse(cmd.Context(), args[0], &pmo.UpdateAdminPriceRangeParams{}, "application/json", bytes.NewReader(raw))
+		reply, err := c.UpdateAdminPriceRangeWithBodyWithResponse(cmd.Context(), args[0], &pmo.UpdateAdminPriceRangeParams{}, "application/json", content)
 		changed, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

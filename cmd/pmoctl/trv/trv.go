@@ -2,7 +2,6 @@
 package trv
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -114,15 +113,11 @@ func newAdd(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		raw, err := body.JSON(f.In)
+		c, content, err := f.Written(body)
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		reply, err := c.CreateAdminTRVPriceWithBodyWithResponse(cmd.Context(), &pmo.CreateAdminTRVPriceParams{}, "application/json", bytes.NewReader(raw))
+		reply, err := c.CreateAdminTRVPriceWithBodyWithResponse(cmd.Context(), &pmo.CreateAdminTRVPriceParams{}, "application/json", content)
 		made, err := pmo.Created(reply, err)
 		if err != nil {
 			return err
@@ -140,15 +135,11 @@ func newUpdate(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		raw, err := body.JSON(f.In)
+		c, content, err := f.Written(body)
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		reply, err := c.UpdateAdminTRVPriceWithBodyWithResponse(cmd.Context(), args[0], &pmo.UpdateAdminTRVPriceParams{}, "application/json", bytes.NewReader(raw))
+		reply, err := c.UpdateAdminTRVPriceWithBodyWithResponse(cmd.Context(), args[0], &pmo.UpdateAdminTRVPriceParams{}, "application/json", content)
 		changed, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

@@ -2,11 +2,11 @@ package apptest_test
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,15 +32,36 @@ func (m mailbox) Data(r io.Reader) error {
 	return err
 }
 
-// TestAnActivationMailOutlivesItsMailServer: where nobody listens at its port the mail is
+// gate is the port of a mail server: who calls is turned away until it is back. It is kept all the time, as
+// a port that nobody holds may be given to somebody else.
+type gate struct {
+	net.Listener
+	back atomic.Bool
+}
+
+func (g *gate) Accept() (net.Conn, error) {
+	for {
+		call, err := g.Listener.Accept()
+		if err != nil || g.back.Load() {
+			return call, err
+		}
+		_ = call.Close()
+	}
+}
+
+// TestAnActivationMailOutlivesItsMailServer: where nobody answers at its port the mail is
 // tried again after 1, 2, 4, 8, 16 and 32 minutes and then each hour, the account says why
 // it waits, and it arrives when the server is back.
 func TestAnActivationMailOutlivesItsMailServer(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	address := listener.Addr().(*net.TCPAddr)
-	require.NoError(t, listener.Close()) // away
+	address, door := listener.Addr().(*net.TCPAddr), &gate{Listener: listener}
+	box := mailbox{make(chan string, 1)}
+	server := gosmtp.NewServer(box)
+	server.Domain = "localhost"
+	go func() { _ = server.Serve(door) }()
+	t.Cleanup(func() { _ = server.Close() })
 	s := apptest.Demo(t, apptest.Today, func(c *app.Config, _ *app.Options) {
 		c.SMTPHost, c.SMTPPort, c.SMTPTLS, c.SMTPFrom = "127.0.0.1", address.Port, "none", "pmo@example.org"
 	})
@@ -61,7 +82,7 @@ func TestAnActivationMailOutlivesItsMailServer(t *testing.T) {
 			err := db.QueryRow(t.Context(), `select extract(epoch from scheduled_at - attempted_at) / 60 from river_job
 				where kind = 'activation_mail_v1' and state = 'retryable' and attempt = $1`, failed+1).Scan(&wait)
 			return err == nil
-		}, time.Minute, 50*time.Millisecond, "attempt %d", failed+1)
+		}, apptest.Patience, 50*time.Millisecond, "attempt %d", failed+1)
 		require.InDelta(t, minutes, wait, 0.5, "after %d failures", failed+1)
 		require.Equal(t, "mail.unavailable", admin.Get(user).Map()["activationError"])
 		if failed < 7 {
@@ -69,19 +90,13 @@ func TestAnActivationMailOutlivesItsMailServer(t *testing.T) {
 		}
 	}
 
-	box := mailbox{make(chan string, 1)}
-	server := gosmtp.NewServer(box)
-	server.Domain = "localhost"
-	back, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", address.Port))
-	require.NoError(t, err)
-	go func() { _ = server.Serve(back) }()
-	t.Cleanup(func() { _ = server.Close() })
+	door.back.Store(true)
 	clock(60)
 	select {
 	case text := <-box.got:
 		require.True(t, strings.Contains(text, "wartet@example.org"), text)
-	case <-time.After(time.Minute):
+	case <-time.After(apptest.Patience):
 		t.Fatal("no mail")
 	}
-	require.Eventually(t, func() bool { return admin.Get(user).Map()["activationError"] == nil }, time.Minute, 50*time.Millisecond, "it is said no longer")
+	require.Eventually(t, func() bool { return admin.Get(user).Map()["activationError"] == nil }, apptest.Patience, 50*time.Millisecond, "it is said no longer")
 }

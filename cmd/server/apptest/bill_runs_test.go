@@ -147,7 +147,7 @@ func (c crowd) requireDocuments(runID string) {
 	require.Equal(t, http.StatusOK, published.Status, "%s", published.Body)
 	require.Eventually(t, func() bool {
 		return c.count("select count(*) from invoices where operation_id = $1 and document_id is not null", c.operation) == len(ids)
-	}, time.Minute, 20*time.Millisecond)
+	}, apptest.Patience, 20*time.Millisecond)
 	for _, invoiceID := range ids {
 		var stored []byte
 		require.NoError(t, c.db.QueryRow(t.Context(), "select d.sha256 from invoices i join documents d on d.id = i.document_id where i.id = $1", invoiceID).Scan(&stored))
@@ -224,7 +224,7 @@ func TestABillRunOutlivesItsProcess(t *testing.T) {
 	require.Eventually(t, func() bool {
 		return c.count("select count(*) from bill_run_batches where run_id = $1", run.ID) == 1 &&
 			c.count("select count(*) from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())") > 0
-	}, time.Minute, 20*time.Millisecond, "the first batch is done, the second one waits")
+	}, apptest.Patience, 20*time.Millisecond, "the first batch is done, the second one waits")
 	require.NoError(t, worker.Process.Kill())
 	_ = worker.Wait()
 	c.exec("select pg_advisory_unlock_all()")

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/cmd/server/apptest"
+	"github.com/openpmo/pmo/core/alert/rule"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -17,7 +18,7 @@ func (v *tour) alerts() {
 	v.Helper()
 	base := "/operations/" + v.enedis
 	rules := v.get(v.organizer, base+"/alert-rules").List()
-	require.Len(v, rules, 17)
+	require.Len(v, rules, len(rule.All(rule.Deps{})))
 	v.has(rules[0], "id", "about", "unit", "threshold", "defaultThreshold", "least", "most", "enabled")
 	for _, one := range []string{"OPERATION_SILENT", "MONTH_UNBILLED"} {
 		set := v.do(v.organizer, http.MethodPost, base+"/alert-rules/"+one, map[string]any{"threshold": map[string]int{"OPERATION_SILENT": 365, "MONTH_UNBILLED": 1}[one], "enabled": true}).Map()
@@ -110,6 +111,6 @@ func TestAlertsAreMailed(t *testing.T) {
 		}
 		return got
 	}
-	require.Eventually(t, func() bool { return len(mails()) == 1 }, time.Minute, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return len(mails()) == 1 }, apptest.Patience, 50*time.Millisecond)
 	require.Contains(t, mails()[0], "pas encore facturé")
 }

@@ -36,7 +36,7 @@ func (v *tour) communication() {
 	listed := v.get(v.organizer, base+"/messages").List()
 	v.has(listed[0], "id", "subject", "sentAt", "author", "counts", "attachmentsNumber")
 	path := base + "/messages/" + report["id"].(string)
-	require.Eventually(v, func() bool { return v.get(v.organizer, path).Map()["counts"].(map[string]any)["queued"].(float64) == 0 }, time.Minute, 20*time.Millisecond)
+	require.Eventually(v, func() bool { return v.get(v.organizer, path).Map()["counts"].(map[string]any)["queued"].(float64) == 0 }, apptest.Patience, 20*time.Millisecond)
 	one := v.get(v.organizer, path).Map()
 	v.has(one, "id", "subject", "body", "sentAt", "author", "counts", "attachments", "deliveries", "unreached")
 	again := path + "/recipients/" + accepted[0].(map[string]any)["id"].(string) + "/resend"
@@ -73,7 +73,7 @@ func TestAMessageArrives(t *testing.T) {
 		}
 		return got
 	}
-	require.Eventually(t, func() bool { return len(mails()) == len(addresses) }, time.Minute, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return len(mails()) == len(addresses) }, apptest.Patience, 20*time.Millisecond)
 	for _, m := range mails() {
 		require.True(t, addresses[m["to"].(string)], "%v", m["to"])
 	}

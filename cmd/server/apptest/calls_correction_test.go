@@ -42,7 +42,7 @@ func (v *tour) corrections() {
 				c = all[0]
 			}
 			return len(all) == 1
-		}, 20*time.Second, 100*time.Millisecond, state)
+		}, apptest.Patience, 100*time.Millisecond, state)
 		return c
 	}
 	corrected("300")

@@ -56,7 +56,7 @@ func (v *tour) transmissions() {
 	transmissions := base + "/einvoicing/transmissions"
 	read := func() map[string]any { return v.get(x.organizer, transmissions).List()[0] }
 	waits := func(what func(t map[string]any) bool) map[string]any {
-		require.Eventually(v, func() bool { return what(read()) }, 20*time.Second, 50*time.Millisecond, "%v", read())
+		require.Eventually(v, func() bool { return what(read()) }, apptest.Patience, 50*time.Millisecond, "%v", read())
 		return read()
 	}
 	waiting := waits(func(t map[string]any) bool { return t["problem"] != nil })

@@ -21,7 +21,7 @@ func exported(t *testing.T, c *apptest.Client, base string, body map[string]any)
 	asked := c.Post(base+"/exports", body)
 	require.Equal(t, http.StatusAccepted, asked.Status, "%s", asked.Body)
 	path := base + "/exports/" + asked.Map()["id"].(string)
-	require.Eventually(t, func() bool { return c.Get(path).Map()["stage"] == "READY" }, time.Minute, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return c.Get(path).Map()["stage"] == "READY" }, apptest.Patience, 50*time.Millisecond)
 	return c.Get(path).Map()
 }
 
@@ -32,7 +32,7 @@ func (v *tour) exports() {
 	asked := v.do(v.organizer, http.MethodPost, base+"/exports", exportOf("Conso")).Map()
 	v.has(asked, "id", "stage", "columns", "natures", "dateFrom", "dateTo", "resolution", "format", "participantsNumber", "createdAt")
 	one := base + "/exports/" + asked["id"].(string)
-	require.Eventually(v, func() bool { return v.organizer.Get(one).Map()["stage"] == "READY" }, time.Minute, 50*time.Millisecond)
+	require.Eventually(v, func() bool { return v.organizer.Get(one).Map()["stage"] == "READY" }, apptest.Patience, 50*time.Millisecond)
 	made := v.get(v.organizer, one).Map()
 	v.has(made, "fileName", "linesNumber", "size", "expiresAt", "finishedAt")
 	link := v.mailedLink("organizer@demo.pmo", "/api/export-links/")
@@ -60,7 +60,7 @@ func (v *tour) mailedLink(to, prefix string) (link string) {
 			}
 		}
 		return false
-	}, time.Minute, 50*time.Millisecond)
+	}, apptest.Patience, 50*time.Millisecond)
 	return link
 }
 

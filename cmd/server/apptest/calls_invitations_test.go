@@ -115,7 +115,7 @@ func TestNobodyIsAttachedWithoutAWord(t *testing.T) {
 	require.Eventually(t, func() bool {
 		mails := string(admin.Get("/admin/outbox").Body)
 		return strings.Contains(mails, "known@example.org") && strings.Contains(mails, "nobody@example.org") && strings.Contains(mails, `"observer@demo.pmo"`)
-	}, time.Minute, 50*time.Millisecond)
+	}, apptest.Patience, 50*time.Millisecond)
 	late := s.Anonymous()
 	require.Equal(t, http.StatusOK, late.Post("/account-links/accept", map[string]any{"token": tokenIn(t, admin, "nobody@example.org", `#token=([A-Za-z0-9_-]+)`), "newPassword": apptest.Password}).Status)
 	require.Equal(t, http.StatusOK, late.Post("/cgu/accept-cgu/"+me(late), nil).Status)
@@ -125,7 +125,7 @@ func TestNobodyIsAttachedWithoutAWord(t *testing.T) {
 		require.Eventually(t, func() bool {
 			lines := o.Get("/participants/" + one + "/invitation-mails").List()
 			return len(lines) > 0 && lines[len(lines)-1]["status"] == "SENT"
-		}, time.Minute, 50*time.Millisecond)
+		}, apptest.Patience, 50*time.Millisecond)
 	}
 	require.Equal(t, http.StatusForbidden, s.As("observer@demo.pmo").Get("/participants/"+sites[0]+"/invitation-mails").Status)
 	require.Equal(t, "participant.noMail", o.Post("/participants/"+sites[0]+"/account-mail/send", nil).Key())

@@ -49,7 +49,7 @@ func (v *tour) ownPapers() {
 	waiting := base + "/" + made[0]["id"].(string)
 	v.has(v.get(v.organizer, waiting+"/mails").List()[0], "id", "kind", "email", "askedAt", "askedBy", "status")
 	require.Equal(v, "paper.mailRecent", v.organizer.Post(waiting+"/mail/send", nil).Key())
-	require.Eventually(v, func() bool { return v.get(v.organizer, waiting+"/mails").List()[0]["status"] == "SENT" }, 20*time.Second, 50*time.Millisecond)
+	require.Eventually(v, func() bool { return v.get(v.organizer, waiting+"/mails").List()[0]["status"] == "SENT" }, 5*time.Minute, 50*time.Millisecond)
 	db, err := pgx.Connect(v.Context(), v.server.DatabaseURL)
 	require.NoError(v, err)
 	defer db.Close(v.Context())

@@ -36,7 +36,7 @@ func (v *tour) pulls() {
 	require.Equal(v, []any{http.StatusAccepted, true}, []any{asked.Status, asked.Map()["folder"]})
 	require.Eventually(v, func() bool {
 		return v.organizer.Get("/operations/" + v.enedis + "/measurements/pulls").Map()["looking"] == false
-	}, 30*time.Second, 50*time.Millisecond)
+	}, apptest.Patience, 50*time.Millisecond)
 	require.Contains(v, v.organizer.Get("/operations/"+v.enedis+"/measurements/pulls").Map(), "looked")
 	for key, body := range map[string]map[string]any{
 		"pull.notPast": {"dateTo": "2026-11-20"}, "pull.tooOld": {"dateFrom": "2024-01-01", "dateTo": "2024-01-31"},
@@ -90,7 +90,7 @@ func (v *tour) links() {
 			text = v.admin.Get("/admin/outbox/" + m["id"].(string)).Map()["text"].(string)
 		}
 		return text != ""
-	}, 30*time.Second, 20*time.Millisecond)
+	}, apptest.Patience, 20*time.Millisecond)
 	require.Contains(v, text, "Bonjour Maud")
 	found := linkInMail.FindStringSubmatch(text)
 	require.NotNil(v, found, text)

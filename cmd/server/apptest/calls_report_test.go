@@ -51,7 +51,7 @@ func (v *tour) reports() {
 			}
 		}
 		return false
-	}, time.Minute, 50*time.Millisecond)
+	}, apptest.Patience, 50*time.Millisecond)
 }
 
 // TestReportsAreRefusedByTheirKeys, and each sees its own.

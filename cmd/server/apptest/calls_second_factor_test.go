@@ -120,6 +120,6 @@ func tokenIn(t *testing.T, admin *apptest.Client, to, link string) string {
 			}
 		}
 		return false
-	}, time.Minute, 50*time.Millisecond)
+	}, apptest.Patience, 50*time.Millisecond)
 	return token[1]
 }

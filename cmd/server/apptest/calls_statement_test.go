@@ -155,7 +155,7 @@ func (v *tour) statements() {
 	require.Eventually(v, func() bool {
 		mail, _ := v.organizer.Get(at(one)).Map()["mail"].(map[string]any)
 		return mail["state"] == "SENT"
-	}, 20*time.Second, 100*time.Millisecond)
+	}, apptest.Patience, 100*time.Millisecond)
 
 	gone := v.do(v.organizer, http.MethodPost, at(one)+"/cancel", map[string]any{"reason": "prix convenu autrement"}).Map()
 	require.Equal(v, []any{"CANCELLED", "prix convenu autrement"}, []any{gone["status"], gone["reason"]})

@@ -160,7 +160,7 @@ func TestTeams(t *testing.T) {
 	// Who has no account is opened one, by a job, and mailed a link.
 	require.Eventually(t, func() bool {
 		return strings.Contains(string(admin.Get("/admin/outbox").Body), "nobody@team.example")
-	}, time.Minute, 50*time.Millisecond)
+	}, apptest.Patience, 50*time.Millisecond)
 
 	joined(t, o, lea, operation, "lea@team.example", "accountant")
 	seen := lea.Get("/operations/" + operation)

@@ -90,7 +90,7 @@ func (w *storm) oneLife(ctx context.Context) {
 		}
 		_ = reply.Body.Close()
 		return reply.StatusCode == http.StatusOK
-	}, time.Minute, 50*time.Millisecond)
+	}, apptest.Patience, 50*time.Millisecond)
 	life, end := context.WithTimeout(ctx, 500*time.Millisecond+rand.N(4*time.Second))
 	defer end()
 	for _, work := range []func(context.Context){w.importCurves, w.bill, w.publish} {

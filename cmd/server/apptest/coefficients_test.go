@@ -225,7 +225,7 @@ func TestCoefficientRemindersArrive(t *testing.T) {
 		}
 		return found
 	}
-	require.Eventually(t, func() bool { return len(letters()) > 0 }, 30*time.Second, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return len(letters()) > 0 }, apptest.Patience, 50*time.Millisecond)
 	require.NoError(t, s.App.Services.Allocation.Reminder.RemindAll(t.Context()))
 	require.Len(t, letters(), 1)
 	letter := letters()[0]

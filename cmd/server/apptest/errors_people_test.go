@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/cmd/server/apptest"
+	"github.com/openpmo/pmo/core/coretest"
 )
 
 // refusedRule is a rule of specification sections 5 and 8 about people, what breaks it, and what
@@ -74,7 +75,7 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 		{"subject of a message", create, "/communication/send", map[string]any{"operationId": french, "subject": "", "body": "Bonjour", "recipients": []string{me}}, 400, "field.required", "subject", "Ce champ est obligatoire."},
 		{"name of a folder", create, "/operations/" + french + "/folders", map[string]any{"name": "a/b"}, 400, "documents.name", "name", `« a/b » n’est pas un nom valable : sans / \ : * ? " < > |, sans point au début ou à la fin, sans caractère invisible.`},
 		{"old password", http.MethodPut, "/users/update-pw-with-old", map[string]any{"oldPassword": "faux", "newPassword": "une-phrase-longue-2026"}, 401, "password.oldInvalid", "oldPassword", "L’ancien mot de passe indiqué est incorrect."},
-		{"another's account", http.MethodGet, "/users/" + me[:len(me)-1] + "0/account-info", nil, 404, "notFound", "", "L’élément demandé n’existe pas ou ne vous est pas accessible."},
+		{"another's account", http.MethodGet, "/users/" + coretest.Other(me, len(me)-1) + "/account-info", nil, 404, "notFound", "", "L’élément demandé n’existe pas ou ne vous est pas accessible."},
 	}
 	office := []refusedRule{
 		{"external id of an operation", create, "/admin/operations", map[string]any{"name": "Gare", "externalId": "", "dso": "ENEDIS"}, 400, "field.required", "externalId", "Ce champ est obligatoire."},

@@ -27,7 +27,7 @@ func fingerprint(t *testing.T, s *apptest.Server) map[string]string {
 		var live int
 		err := conn.QueryRow(t.Context(), "select count(*) from river_job where state in ('available', 'pending', 'retryable', 'running')").Scan(&live)
 		return err == nil && live == 0
-	}, time.Minute, 20*time.Millisecond)
+	}, apptest.Patience, 20*time.Millisecond)
 	return contentOf(t, conn)
 }
 

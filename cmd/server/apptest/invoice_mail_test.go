@@ -134,7 +134,7 @@ func TestAnInvoiceIsOneMailThroughAKill(t *testing.T) {
 	require.Eventually(t, func() bool {
 		way, _ := organizer.Get(one).Map()["delivery"].(map[string]any)
 		return way["state"] == "SENT"
-	}, time.Minute, 50*time.Millisecond)
+	}, apptest.Patience, 50*time.Millisecond)
 
 	box.mu.Lock()
 	defer box.mu.Unlock()

@@ -153,7 +153,7 @@ func TestAReadyMonthIsMailed(t *testing.T) {
 		return found
 	}
 	require.NoError(t, s.App.Services.MonthNotices.NotifyReady(t.Context()))
-	require.Eventually(t, func() bool { return len(letters()) > 0 }, 60*time.Second, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return len(letters()) > 0 }, apptest.Patience, 50*time.Millisecond)
 	require.NoError(t, s.App.Services.MonthNotices.NotifyReady(t.Context()))
 	require.Len(t, letters(), 1)
 	require.Contains(t, letters()[0]["text"], "http://127.0.0.1/pmo/operations/"+id+"/month/2026-10")

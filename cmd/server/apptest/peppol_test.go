@@ -52,7 +52,7 @@ func TestInvoicesTravelByPeppol(t *testing.T) {
 			}
 		}
 		return true
-	}, 60*time.Second, 200*time.Millisecond)
+	}, apptest.Patience, 200*time.Millisecond)
 	marked := 0
 	for _, one := range c.Get(base + "/einvoicing/transmissions").List() {
 		require.Equal(t, "UBL", one["syntax"])

@@ -31,7 +31,7 @@ func waitImports(t *testing.T, c *apptest.Client, operation, source string, coun
 			}
 		}
 		return len(found) >= count
-	}, time.Minute, 50*time.Millisecond)
+	}, apptest.Patience, 50*time.Millisecond)
 	require.Len(t, found, count)
 	return found
 }
@@ -73,7 +73,7 @@ func TestFilesOfTheFolderAreImported(t *testing.T) {
 	require.Eventually(t, func() bool {
 		state = organizer.Get(path).Map()
 		return state["looking"] == false
-	}, 30*time.Second, 20*time.Millisecond)
+	}, apptest.Patience, 20*time.Millisecond)
 	told := map[any]any{}
 	for _, w := range state["waiting"].([]any) {
 		one := w.(map[string]any)

@@ -49,7 +49,7 @@ func (b *brussels) killMidway(db *pgx.Conn, data string, user id.ID, files []app
 	require.NoError(b, err)
 	require.Eventually(b, func() bool {
 		return b.count(db, "select count(*) from pg_locks where relation = 'register_volumes'::regclass and not granted") > 0
-	}, 2*time.Minute, 20*time.Millisecond, "the curves are written, the registers wait")
+	}, apptest.Patience, 20*time.Millisecond, "the curves are written, the registers wait")
 	kill()
 	_, err = db.Exec(b.Context(), "rollback")
 	require.NoError(b, err)

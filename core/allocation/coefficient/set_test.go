@@ -202,6 +202,37 @@ func TestOccupantsOfOneSiteHaveItsCoefficientsOnTheirDays(t *testing.T) {
 	}
 }
 
+// TestAPartOfASetIsThatOfItsDays: every step of it is the set's at that instant, on the night when the clock
+// changes too, and the set stays as it was.
+func TestAPartOfASetIsThatOfItsDays(t *testing.T) {
+	t.Parallel()
+	whole := coefficient.Set{Operation: "ACC00000001", Producer: "P1", Zone: civil.Paris, Step: 15 * time.Minute, Decimals: 2, Sites: []string{siteA, siteB},
+		Days: civil.Range{From: civil.NewDate(2026, time.October, 24), To: civil.NewDate(2026, time.October, 27)}}
+	for step := range int32(whole.Steps()) {
+		whole.Values = slices.Grow(whole.Values, 2)[:2]
+		whole.Values[0], whole.Values[1] = append(whole.Values[0], step), append(whole.Values[1], 1000+step)
+	}
+	for from := whole.Days.From; from < whole.Days.To; from++ {
+		for to := from + 1; to <= whole.Days.To; to++ {
+			part, err := whole.On(civil.Range{From: from, To: to})
+			require.NoError(t, err)
+			require.Equal(t, []any{civil.Range{From: from, To: to}, whole.Sites, "P1"}, []any{part.Days, part.Sites, part.Producer})
+			require.Len(t, part.Values, 2)
+			for site, column := range part.Values {
+				require.Len(t, column, part.Steps())
+				for step, v := range column {
+					require.Equal(t, part.At(step), whole.At(int(v)-1000*site), "%d to %d", from, to)
+				}
+			}
+		}
+	}
+	require.Equal(t, []any{whole.Steps(), 292, 3}, []any{len(whole.Values[0]), len(whole.Values[1]), whole.Days.Days()})
+	for _, days := range []civil.Range{{From: whole.Days.From - 1, To: whole.Days.To}, {From: whole.Days.From, To: whole.Days.To + 1}, {From: whole.Days.From, To: whole.Days.From}} {
+		_, err := whole.On(days)
+		require.ErrorIs(t, err, coefficient.ErrCompare)
+	}
+}
+
 func TestPercent(t *testing.T) {
 	t.Parallel()
 	for want, c := range map[string][2]int64{"45.71": {4571, 2}, "45.7": {4570, 2}, "100": {10_000, 2}, "0.05": {5, 2}, "7": {7, 0}, "0.0001": {1, 4}} {

@@ -139,6 +139,18 @@ func TestAnExplanationTellsTheRounds(t *testing.T) {
 	require.Equal(t, int64(2), e.Rounds[2].Level)
 	require.Equal(t, []share.Leftover{{Reason: share.Unassigned, Pool: share.None, Producer: share.None, Energy: 24}}, e.Leftovers)
 
+	// Of couples a consumer that is tied to no producer is left out; producers whom nobody needs offer once.
+	couples := share.Rule{Algorithm: share.ByUngroupedPriority, Couples: [][]int64{{1, 0, 0}, {2, 0, 1}}}
+	e, err = share.Explain(couples, columnsOf{{50}, {10}}, columnsOf{{0}, {20}, {0}}, 0)
+	require.NoError(t, err)
+	require.Equal(t, []int{1}, e.LeftOut)
+	offered := map[int]energy.MilliWh{}
+	for _, r := range e.Rounds {
+		offered[r.Producer] = r.Offered
+	}
+	require.Equal(t, map[int]energy.MilliWh{0: 50, 1: 10}, offered)
+	require.Equal(t, []energy.MilliWh{50, 10}, e.Surplus)
+
 	// Nothing to share is explained too.
 	e, err = share.Explain(share.Rule{Algorithm: share.ByDefault}, columnsOf{{0}}, columnsOf{{30}}, 0)
 	require.NoError(t, err)

@@ -112,13 +112,13 @@ func (s ByBuyer) Draw(ctx context.Context, operationID id.ID, doc billing.Docume
 
 // Keep keeps the files of a document and names them by name, in one transaction.
 func (s ByBuyer) Keep(ctx context.Context, operationID id.ID, files OwedFiles, name func(ctx context.Context, stored billing.StoredFiles) error) error {
-	kept, err := s.Stored.Keep(ctx, operationID, OwedKind, contentOf(files.Printed, "application/pdf"))
+	kept, err := s.Stored.Keep(ctx, operationID, OwedKind, document.Of(files.Printed, "application/pdf"))
 	if err != nil {
 		return err
 	}
 	of := billing.StoredFiles{PrintedID: kept[0].ID}
 	if files.Electronic != nil {
-		apart, err := s.Stored.Keep(ctx, operationID, OwedElectronicKind, contentOf(files.Electronic, "application/xml"))
+		apart, err := s.Stored.Keep(ctx, operationID, OwedElectronicKind, document.Of(files.Electronic, "application/xml"))
 		if err != nil {
 			return err
 		}

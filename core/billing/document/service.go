@@ -1,10 +1,7 @@
 package document
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"maps"
@@ -177,7 +174,7 @@ func (s *Service) storedElectronic(ctx context.Context, inv billing.Invoice) (Fi
 	if err != nil || !known.IsZero() {
 		return file, err
 	}
-	apart, err := s.Stored.Keep(ctx, inv.OperationID, ElectronicKind, contentOf(file.Content, "application/xml"))
+	apart, err := s.Stored.Keep(ctx, inv.OperationID, ElectronicKind, document.Of(file.Content, "application/xml"))
 	if err != nil {
 		return file, err
 	}
@@ -337,7 +334,7 @@ func (s *Service) store(ctx context.Context, operationID id.ID, snapshots map[id
 	}
 	contents, electronic := make([]document.Content, len(files)), []document.Content{}
 	for n, file := range files {
-		contents[n] = contentOf(file, "application/pdf")
+		contents[n] = document.Of(file, "application/pdf")
 		if structured[n] == nil {
 			continue
 		}
@@ -348,7 +345,7 @@ func (s *Service) store(ctx context.Context, operationID id.ID, snapshots map[id
 				return err
 			}
 		}
-		electronic = append(electronic, contentOf(content, "application/xml"))
+		electronic = append(electronic, document.Of(content, "application/xml"))
 	}
 	kept, err := s.Stored.Keep(ctx, operationID, Kind, contents...)
 	if err != nil {
@@ -368,10 +365,4 @@ func (s *Service) store(ctx context.Context, operationID id.ID, snapshots map[id
 		of[i] = files
 	}
 	return s.Stored.Attach(ctx, append(kept, apart...), func(ctx context.Context) error { return s.Documents.SetDocuments(ctx, operationID, of) })
-}
-
-func contentOf(file []byte, contentType string) document.Content {
-	sum := sha256.Sum256(file)
-	return document.Content{SHA256: hex.EncodeToString(sum[:]), Size: int64(len(file)), ContentType: contentType,
-		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }}
 }

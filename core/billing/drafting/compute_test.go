@@ -306,3 +306,30 @@ func TestTheHashNamesTheCurves(t *testing.T) {
 		require.NotEqual(t, first, of(change), what)
 	}
 }
+
+// TestWhatIsTriedSaysWhatHasNoPrice: of plans by register only, each register that received something.
+func TestWhatIsTriedSaysWhatHasNoPrice(t *testing.T) {
+	t.Parallel()
+	high := billing.Charge{Code: "H", Type: billing.PerUnit, Usage: billing.UsageHigh, Price: 140_000}
+	low := billing.Charge{Code: "L", Type: billing.PerUnit, Usage: billing.UsageLow, Price: 90_000}
+	fixed := billing.Charge{Code: "A", Type: billing.Fixed, Price: 2_000_000}
+	for name, c := range map[string]struct {
+		charges []billing.Charge
+		want    []Volume
+	}{
+		"both have a price":       {[]billing.Charge{high, low}, nil},
+		"one has none":            {[]billing.Charge{high, fixed}, []Volume{{Usage: billing.UsageLow, Energy: 60_250_000}}},
+		"the other has none":      {[]billing.Charge{fixed, low}, []Volume{{Usage: billing.UsageHigh, Energy: 120_500_000}}},
+		"no plan by register":     {[]billing.Charge{fixed}, nil},
+		"by what was never given": {[]billing.Charge{{Code: "T", Type: billing.PerUnit, Usage: billing.UsageTotal, Price: 1}}, []Volume{{Usage: billing.UsageHigh, Energy: 120_500_000}, {Usage: billing.UsageLow, Energy: 60_250_000}}},
+	} {
+		f := month(0)
+		p := f.Plans["plan"]
+		p.Charges = c.charges
+		f.Plans["plan"] = p
+		f.energy[october] = evidence{volumes: map[billing.VolumeKey]energy.MilliWh{{SiteID: "c", Usage: billing.UsageHigh}: 120_500_000, {SiteID: "c", Usage: billing.UsageLow}: 60_250_000, {SiteID: "c", Usage: billing.UsageTotal}: 0}}
+		tried := f.try(f.one(t))
+		require.Equal(t, c.want, tried.Unpriced, name)
+		require.Zero(t, tried.LackingDays, name)
+	}
+}

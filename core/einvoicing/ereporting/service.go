@@ -1,10 +1,7 @@
 package ereporting
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"slices"
@@ -384,10 +381,9 @@ func (s *Service) Send(ctx context.Context, p policy.Principal, operationID, ent
 	if err != nil {
 		return v, err
 	}
-	sum := sha256.Sum256(content)
-	r.SHA256 = hex.EncodeToString(sum[:])
-	docs, err := s.Documents.Keep(ctx, who.op.ID, kind, document.Content{SHA256: r.SHA256, Size: int64(len(content)), ContentType: "application/xml",
-		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }})
+	stored := document.Of(content, "application/xml")
+	r.SHA256 = stored.SHA256
+	docs, err := s.Documents.Keep(ctx, who.op.ID, kind, stored)
 	if err != nil {
 		return v, err
 	}

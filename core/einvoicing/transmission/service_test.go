@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"testing"
 	"time"
 
@@ -152,9 +153,13 @@ func TestAProcessDiesWithinAnAttempt(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{{Call: "deposit", Times: 1, Stores: true, Hangs: true}}})
 	inv := d.publish("Boulangerie")
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // the process ends while it waits
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	require.Error(t, d.Worker.Submit(ctx, d.of(inv).ID))
+	ended, one := make(chan error, 1), d.of(inv).ID
+	go func() { ended <- d.Worker.Submit(ctx, one) }()
+	require.Eventually(t, func() bool { return len(d.platform.Deposits()) == 1 }, 5*time.Minute, time.Millisecond)
+	cancel() // the process ends while it waits
+	require.Error(t, <-ended)
 	require.Equal(t, []any{einvoicing.Queued, true}, []any{d.of(inv).State(), d.of(inv).InDoubt})
 	d.Clock = d.Clock.Add(time.Minute)
 	d.attempt(inv)
@@ -169,9 +174,9 @@ func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, fakeplatform.Options{})
 	inv := d.publish("Boulangerie")
-	done := make(chan error, 4)
+	done, one := make(chan error, 4), d.of(inv).ID
 	for range cap(done) {
-		go func() { done <- d.Worker.Submit(t.Context(), d.of(inv).ID) }()
+		go func() { done <- d.Worker.Submit(t.Context(), one) }()
 	}
 	for range cap(done) {
 		require.NoError(t, <-done)
@@ -654,4 +659,63 @@ func TestAReportTravels(t *testing.T) {
 			}
 		})
 	}
+}
+
+// told is a carrier that says when things changed, and remembers since when it was asked.
+type told struct {
+	einvoicing.Carrier
+	pages [][]time.Time
+	asked []time.Time
+}
+
+func (c *told) Changes(_ context.Context, _ einvoicing.Connection, after time.Time, page func([]einvoicing.Flow) error) error {
+	c.asked = append(c.asked, after)
+	for n, times := range c.pages {
+		var flows []einvoicing.Flow
+		for k, at := range times {
+			flows = append(flows, einvoicing.Flow{CarrierID: fmt.Sprint(len(c.asked), n, k), UpdatedAt: at})
+		}
+		if err := page(flows); err != nil {
+			return err
+		}
+	}
+	c.pages = nil
+	return nil
+}
+
+// TestACarrierIsAskedOnFromWhatItToldLast: from the latest change, whatever the order, a minute before it, and
+// never from a day to come, as a carrier's clock may be ahead.
+func TestACarrierIsAskedOnFromWhatItToldLast(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{})
+	carrier := &told{}
+	d.Worker.Carriers = einvoicing.Carriers{einvoicing.AFNOR: carrier}
+	started := d.Clock
+	d.later(time.Hour)
+	require.Len(t, carrier.asked, 1)
+	require.False(t, carrier.asked[0].After(started), "all since the connection was made")
+	since := carrier.asked[0]
+	at := func(minutes int) time.Time { return started.Add(time.Duration(minutes) * time.Minute).UTC() }
+	for _, c := range []struct {
+		name  string
+		pages [][]time.Time
+		want  time.Time
+	}{
+		{"it tells nothing", nil, since},
+		{"in any order", [][]time.Time{{at(50), at(20)}, {at(30)}}, at(49)},
+		{"of earlier changes", [][]time.Time{{at(10)}}, at(49)},
+		{"its clock is ahead", [][]time.Time{{at(100_000)}}, time.Time{}},
+	} {
+		carrier.pages = c.pages
+		d.later(10 * time.Minute)
+		now := d.Clock.UTC()
+		d.later(10 * time.Minute)
+		if c.want.IsZero() {
+			c.want = now.Add(-time.Minute)
+		}
+		require.Equal(t, c.want, carrier.asked[len(carrier.asked)-1].UTC(), c.name)
+	}
+	require.Len(t, carrier.asked, 9, "each time that five minutes have passed")
+	d.later(time.Minute)
+	require.Len(t, carrier.asked, 9)
 }

@@ -93,6 +93,14 @@ func newDesk(t *testing.T, o fakeplatform.Options, change ...func(*einvoicing.Co
 	return d
 }
 
+// patience is how long an answer is waited for: short only where none comes, as a busy machine answers late.
+func patience(o fakeplatform.Options) time.Duration {
+	if slices.ContainsFunc(o.Rules, func(r fakeplatform.Rule) bool { return r.Hangs || r.Body == "slow" }) {
+		return 2 * time.Second
+	}
+	return time.Minute
+}
+
 func unconnected(t *testing.T, o fakeplatform.Options) *desk {
 	t.Helper()
 	d := &desk{Billing: coretest.Town(t)}
@@ -109,7 +117,7 @@ func unconnected(t *testing.T, o fakeplatform.Options) *desk {
 	hooks, err := seal.NewLinksOf(bytes.Repeat([]byte{1}, 32), "hooks")
 	require.NoError(t, err)
 	stores := invoicestore.Stores(d.DB, accounts)
-	client := outward.New(outward.Options{Local: true, Timeout: 300 * time.Millisecond})
+	client := outward.New(outward.Options{Local: true, Timeout: patience(o)})
 	d.Services = assembly.Assemble(assembly.Parts{
 		Access:   einvoicing.Access{Guard: d.Guard, Tx: d.DB, Now: d.Now, Operations: operationstore.NewOperations(d.DB)},
 		Stores:   transmission.Stores{Connections: einvoicingstore.NewConnections(d.DB, cipher), Transmissions: einvoicingstore.NewTransmissions(d.DB), Invoices: einvoicingstore.NewTransmissions(d.DB)},

@@ -167,12 +167,16 @@ func TestWhatWasReceivedStandsBesideTheExpectation(t *testing.T) {
 	}
 	v, ok := at("10000000000004", 7)
 	require.Equal(t, []any{energy.MilliWh(3750 * 250), true}, []any{v, ok})
-	_, ok = at("10000000000004", e.Starts[13])
-	require.False(t, ok, "a gap is not known")
-	_, ok = at("10000000000004", e.N)
-	require.False(t, ok)
-	_, ok = at("nobody", 7)
-	require.False(t, ok)
+	for step := range e.N + 1 {
+		v, ok := at("10000000000004", step)
+		known := step < e.N && (step < e.Starts[13] || step >= e.Starts[14])
+		require.Equal(t, []any{known, known}, []any{ok, v == 3750*250}, "the gap of a day is not known, nor what lies after the month: %d", step)
+		if !known {
+			require.Zero(t, v)
+		}
+	}
+	v, ok = at("nobody", 7)
+	require.Equal(t, []any{energy.MilliWh(0), false}, []any{v, ok})
 }
 
 // TestWhatPmoPublishedIsCompared by its values; where they differ the month is shared again.

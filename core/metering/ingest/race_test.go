@@ -120,7 +120,7 @@ func TestASiteLeavesWhileCurvesAreWritten(t *testing.T) {
 		err := m.DB.Pool().QueryRow(t.Context(), `select count(*) from pg_stat_activity
 			where datname = current_database() and wait_event_type = 'Lock'`).Scan(&waits)
 		return err == nil && waits > 0 || len(left) > 0
-	}, time.Minute, 5*time.Millisecond)
+	}, 5*time.Minute, 5*time.Millisecond)
 	require.Empty(t, left, "the change waits for the import")
 	close(halt.goOn)
 	require.NoError(t, <-imported)

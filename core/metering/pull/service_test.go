@@ -261,6 +261,11 @@ func TestDaysOfAPull(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, civil.Range{From: today - 7, To: today}, started.Days, "the last week")
 	w.work(t)
+	upTo := today - 3
+	started, err = w.Pull.StartPull(t.Context(), w.Organizer, pull.PullInput{OperationID: w.Operation, To: &upTo})
+	require.NoError(t, err)
+	require.Equal(t, civil.Range{From: upTo - 7, To: upTo}, started.Days, "the week before")
+	w.work(t)
 
 	w.Clock = w.Clock.AddDate(0, 0, 20)
 	started, err = w.Pull.StartPull(t.Context(), w.Organizer, pull.PullInput{OperationID: w.Operation})

@@ -1,10 +1,7 @@
 package collection
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -303,9 +300,7 @@ func (s *Service) taken(ctx context.Context, invoices []Invoice, cause error) er
 // keep stores a file, encrypted: it holds the accounts of debtors.
 func (s *Service) keep(ctx context.Context, operationID id.ID, content []byte) ([]document.Document, error) {
 	sealed := s.Cipher.Seal(content)
-	hash := sha256.Sum256(sealed)
-	return s.Documents.Keep(ctx, operationID, kind, document.Content{SHA256: hex.EncodeToString(hash[:]), Size: int64(len(sealed)),
-		ContentType: "application/octet-stream", Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(sealed)), nil }})
+	return s.Documents.Keep(ctx, operationID, kind, document.Of(sealed, "application/octet-stream"))
 }
 
 // again gives the file of a collection out once more; the trail has it, for it holds accounts.

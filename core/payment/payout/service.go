@@ -1,10 +1,7 @@
 package payout
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -200,9 +197,7 @@ func (s *Service) taken(ctx context.Context, operationID id.ID, ids []id.ID, cau
 // keep stores a file, encrypted: it holds the accounts of producers.
 func (s *Service) keep(ctx context.Context, operationID id.ID, content []byte) ([]document.Document, error) {
 	sealed := s.Cipher.Seal(content)
-	hash := sha256.Sum256(sealed)
-	return s.Documents.Keep(ctx, operationID, kind, document.Content{SHA256: hex.EncodeToString(hash[:]), Size: int64(len(sealed)),
-		ContentType: "application/octet-stream", Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(sealed)), nil }})
+	return s.Documents.Keep(ctx, operationID, kind, document.Of(sealed, "application/octet-stream"))
 }
 
 // again gives the file of a list out once more; the trail has it, for it holds accounts.
@@ -321,7 +316,7 @@ func (s *Service) Record(ctx context.Context, p policy.Principal, operationID id
 		return nil, err
 	}
 	var made []Movement
-	change := p.Change(update, op.ID, "statement", only(r.StatementIDs))
+	change := p.Change(update, op.ID, "statement", id.Only(r.StatementIDs))
 	change.Details = map[string]any{"statements": len(r.StatementIDs), "kind": string(r.Kind)}
 	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		made = nil
@@ -353,14 +348,6 @@ func (s *Service) Record(ctx context.Context, p policy.Principal, operationID id
 		return s.ledger.Book(ctx, op.ID, p.UserID, accounts, made)
 	})
 	return made, err
-}
-
-// only is the one of which a line of the trail is; none where there are several.
-func only(ids []id.ID) id.ID {
-	if len(ids) == 1 {
-		return ids[0]
-	}
-	return ""
 }
 
 // Withdraw takes back what was recorded by mistake; it stays, marked. A payment that came back is kept

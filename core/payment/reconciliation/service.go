@@ -711,7 +711,7 @@ func (s *Service) SetAside(ctx context.Context, p policy.Principal, operationID 
 	case utf8.RuneCountInString(note) > mostOfNote:
 		return nil, fault.FieldTooLong.With("max", mostOfNote).At("note")
 	}
-	change := p.Change(update, op.ID, "bankLine", only(lineIDs))
+	change := p.Change(update, op.ID, "bankLine", id.Only(lineIDs))
 	change.Details = map[string]any{"lines": len(lineIDs), "reason": string(reason)}
 	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		if err := s.Lines.Hold(ctx, op.ID); err != nil {
@@ -746,14 +746,6 @@ func (s *Service) SetAside(ctx context.Context, p policy.Principal, operationID 
 		return nil, err
 	}
 	return out, s.withParts(ctx, op.ID, out)
-}
-
-// only is the one of which a line of the trail is; none where there are several.
-func only(ids []id.ID) id.ID {
-	if len(ids) == 1 {
-		return ids[0]
-	}
-	return ""
 }
 
 // Reopen opens a line again: what it settled is withdrawn, and nobody says any more that it concerns no

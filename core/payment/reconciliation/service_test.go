@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/adapters/bankfile/pain002"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/adapters/postgres/statementstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/sepa"
@@ -315,8 +316,9 @@ func TestALineIsSettledByHand(t *testing.T) {
 		return w.Settle(t.Context(), w.Organizer, w.Operation, line, shares)
 	}
 	before := w.all()
-	much, none := 3*amount, money.Cents(0)
+	much, none, all := 3*amount, money.Cents(0), 2*amount+51
 	for key, shares := range map[string][]reconciliation.Share{
+		"list.tooLong":          make([]reconciliation.Share, reconciliation.MostSettled+1),
 		"bankLine.remainder":    {{InvoiceID: w.invoices[0].ID, Amount: &much}},
 		"bankLine.invoiceTwice": {{InvoiceID: w.invoices[0].ID}, {InvoiceID: w.invoices[0].ID}},
 		"bankLine.invalid":      {{InvoiceID: w.invoices[0].ID}, {InvoiceID: id.New()}, {InvoiceID: w.invoices[1].ID, Amount: &none}},
@@ -325,11 +327,18 @@ func TestALineIsSettledByHand(t *testing.T) {
 		require.Equal(t, key, fault.KeyOf(err))
 		require.Equal(t, before, w.all(), "all or none")
 	}
+	_, err = settle(make([]reconciliation.Share, reconciliation.MostSettled)...)
+	require.Equal(t, "bankLine.invoiceTwice", fault.KeyOf(err), "so many may be named")
+	_, err = settle(reconciliation.Share{InvoiceID: w.invoices[0].ID, Amount: &all})
+	require.Equal(t, (2*amount + 50).String(), fault.From(err).Params["left"])
+	_, err = settle(reconciliation.Share{InvoiceID: w.invoices[1].ID, Amount: &none})
+	require.Equal(t, []any{int(settlement.MostCents / 100), "invoices"}, []any{fault.From(err).Items[0].Params["max"], fault.From(err).Items[0].Field})
 	l, err := settle(reconciliation.Share{InvoiceID: w.invoices[0].ID}, reconciliation.Share{InvoiceID: w.invoices[1].ID})
 	require.NoError(t, err)
 	require.Equal(t, []any{money.Cents(50), reconciliation.Open, 2}, []any{l.Left(), l.State(), len(l.Parts)})
 	aside, err := w.SetAside(t.Context(), w.Organizer, w.Operation, []id.ID{fee, line}, reconciliation.Fee, " frais ")
 	require.NoError(t, err)
+	require.Equal(t, []string{"2 FEE"}, pgtest.Column(t, w.DB, "select (details->>'lines') || ' ' || (details->>'reason') from audit_entries where action = 'bankFile:update' and details ? 'reason'"))
 	require.Equal(t, []any{reconciliation.SetAside, "frais"}, []any{aside[0].State(), aside[0].Aside.Note})
 	require.Empty(t, w.open())
 	_, err = settle(reconciliation.Share{InvoiceID: w.invoices[2].ID})
@@ -360,14 +369,16 @@ func TestFilesThatAreNotOurs(t *testing.T) {
 		"bankFile.ahead":          w.statement(late),
 		"bankFile.otherFormat":    fake.Coda(1, creditorIBAN, coretest.Date("2026-12-31"), 0, []fake.Movement{w.pay(1, 100, "c")}),
 		"bankFile.unknown":        []byte("%PDF-1.7"),
-		"import.tooLarge":         bytes.Repeat([]byte("<a>"), bankfile.MaxBytes/3+1),
+		"import.tooLarge":         bytes.Repeat([]byte(" "), bankfile.MaxBytes+1),
 	} {
 		_, err := w.take("x", content, false)
 		require.Equal(t, key, fault.KeyOf(err), "%v", err)
 		require.Equal(t, "x", fault.From(err).Params["fileName"])
 		require.Equal(t, before, w.all())
 	}
-	_, err := w.take("x", fake.Camt053("08", anneIBAN, 1, 0, []fake.Movement{w.pay(0, 100, "a")}), false)
+	_, err := w.take("x", bytes.Repeat([]byte(" "), bankfile.MaxBytes), false)
+	require.Equal(t, "bankFile.unknown", fault.KeyOf(err), "as large as may be")
+	_, err = w.take("x", fake.Camt053("08", anneIBAN, 1, 0, []fake.Movement{w.pay(0, 100, "a")}), false)
 	require.NotContains(t, err.Error(), string(anneIBAN))
 }
 
@@ -462,8 +473,9 @@ func TestAFileNamesItsOperation(t *testing.T) {
 	require.Empty(t, concerned(theirs))
 	require.Empty(t, concerned(told("NOBODYS")))
 	require.Empty(t, concerned([]byte("Date;Montant;Texte\n2026-11-02;12,00;COM\n")), "a table names no account")
-	_, err := w.Concerned(t.Context(), bytes.Repeat([]byte("<a>"), bankfile.MaxBytes/3+1))
-	require.Equal(t, "import.tooLarge", fault.KeyOf(err))
+	require.Empty(t, concerned(bytes.Repeat([]byte(" "), bankfile.MaxBytes)), "as large as may be")
+	_, err := w.Concerned(t.Context(), bytes.Repeat([]byte(" "), bankfile.MaxBytes+1))
+	require.Equal(t, []any{"import.tooLarge", bankfile.MaxBytes}, []any{fault.KeyOf(err), fault.From(err).Params["limitBytes"]})
 
 	friend := w.Elsewhere(policy.Principal{UserID: w.Organizer.UserID, Role: policy.RoleOrganizer, Operations: []id.ID{w.Operation, id.New()}})
 	other := friend.Issuer("Ailleurs", "", friend.Site("Ailleurs", "producer", ""))

@@ -96,7 +96,7 @@ func (s *Service) Record(ctx context.Context, p policy.Principal, operationID id
 		return nil, err
 	}
 	var made []Settlement
-	change := p.Change(create, op.ID, "invoice", only(r.InvoiceIDs))
+	change := p.Change(create, op.ID, "invoice", id.Only(r.InvoiceIDs))
 	change.Details = map[string]any{"invoices": len(r.InvoiceIDs), "kind": string(r.Kind)}
 	return made, s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		made = nil
@@ -135,14 +135,6 @@ func (s *Service) Record(ctx context.Context, p policy.Principal, operationID id
 		}
 		return nil
 	})
-}
-
-// only is the one of which a line of the trail is; none where there are several.
-func only(ids []id.ID) id.ID {
-	if len(ids) == 1 {
-		return ids[0]
-	}
-	return ""
 }
 
 // Withdraw takes back what was recorded by mistake; it stays, marked. A payment of which a part came back

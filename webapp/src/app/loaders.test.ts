@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { someSite } from '../test/records';
 import { someOperation, someSession } from '../test/render';
 import { serve } from '../test/server';
@@ -40,6 +40,10 @@ function somebody(operations: number, role: 'organizer' | 'participant') {
 
 const at = (address: string, params = {}) =>
   ({ params, request: new Request(`http://pmo.test${address}`) }) as Parameters<ReturnType<typeof homeLoader>>[0];
+
+// Only what never comes takes long: the time that a page waits passes when a test says so.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 const leadsTo = (reply: Response | null) => reply?.headers.get('Location');
 
@@ -92,7 +96,9 @@ describe('a page', () => {
   it('is drawn without its data where that takes long, and where it fails', async () => {
     somebody(1, 'organizer');
     const never = pageLoader(new QueryClient(), 'month', () => new Promise(() => {}));
-    expect(await never(at('/x', { operationId: 'o0' }))).toBeNull();
+    const drawn = never(at('/x', { operationId: 'o0' }));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await drawn).toBeNull();
     const fails = pageLoader(new QueryClient(), 'month', () => Promise.reject(new Error('down')));
     expect(await fails(at('/x', { operationId: 'o0' }))).toBeNull();
   });

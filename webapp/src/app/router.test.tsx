@@ -95,7 +95,7 @@ function open(
 
 const everything = navigation.map((item) => item.permission);
 const organizer = someSession({ policy: everything });
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 10_000 });
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('routes', () => {
   it('sends a visitor to the login and remembers the page', async () => {
@@ -161,7 +161,7 @@ describe('routes', () => {
 
   it('opens the only operation at once', async () => {
     const { router } = open('/pmo', { session: organizer, operations: [operation('Val')] });
-    await waitFor(() => expect(router.state.location.pathname).toContain(`/operations/${id}`), { timeout: 10_000 });
+    await waitFor(() => expect(router.state.location.pathname).toContain(`/operations/${id}`));
   });
 
   it('shows the error page when the session cannot be asked for', async () => {

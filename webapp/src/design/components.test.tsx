@@ -29,7 +29,7 @@ describe('PeriodBar', () => {
     const onChange = vi.fn();
     renderPage(<PeriodBar period={{ from: '2026-09-01', to: '2026-10-31' }} bounds={bounds} onChange={onChange} />);
     fireEvent.click(screen.getByRole('button', { name: /choisir la période/ }));
-    const dialog = await screen.findByRole('dialog', { name: 'Période' }, { timeout: 10_000 });
+    const dialog = await screen.findByRole('dialog', { name: 'Période' });
     expect(await accessibilityProblems(dialog)).toEqual([]);
     const [first] = screen.getAllByRole('gridcell', { name: '15' });
     if (!first) throw new Error('no day');

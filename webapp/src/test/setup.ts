@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 afterEach(cleanup);
 
 // Whole pages on a busy machine take their time: what is waited for may come late, but it must come.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // What jsdom lacks and components ask for.
 globalThis.matchMedia ??= (query: string) =>

@@ -1,9 +1,11 @@
 package factory
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -32,6 +34,26 @@ func (f *Factory) At(ctx context.Context, name string) (*pmo.ClientWithResponses
 	}
 	id, err := f.Operation(ctx, name)
 	return c, id, err
+}
+
+// Written is what the flags or the file of a command say, to be sent, and a client of the server.
+func (f *Factory) Written(body *fields.Body) (c *pmo.ClientWithResponses, content io.Reader, err error) {
+	raw, err := body.JSON(f.In)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err = f.Client()
+	return c, bytes.NewReader(raw), err
+}
+
+// WrittenAt is Written, and the id of the operation that name means.
+func (f *Factory) WrittenAt(ctx context.Context, name string, body *fields.Body) (c *pmo.ClientWithResponses, operation pmo.Id, content io.Reader, err error) {
+	c, content, err = f.Written(body)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	operation, err = f.Operation(ctx, name)
+	return c, operation, content, err
 }
 
 // Operation is the id of the operation that name means: id, externalId or exact

@@ -1,12 +1,8 @@
 package bill
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
 	"maps"
 	"slices"
 
@@ -245,9 +241,7 @@ func (w *work) draw(ctx context.Context, b Bill, lines []billing.DocumentLine, s
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(file)
-	docs, err := w.Documents.Keep(ctx, w.op.ID, Stored, document.Content{SHA256: hex.EncodeToString(sum[:]), Size: int64(len(file)), ContentType: "application/pdf",
-		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }})
+	docs, err := w.Documents.Keep(ctx, w.op.ID, Stored, document.Of(file, "application/pdf"))
 	if err == nil {
 		w.documents[b.ID] = docs[0]
 	}

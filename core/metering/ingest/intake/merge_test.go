@@ -105,4 +105,49 @@ func TestPiecesStandOnTheWidestStepThatDividesThem(t *testing.T) {
 	series, err = assemble(metering.GridsOf(civil.Paris, february), []piece{of(0, 900, 0, 1, 1, 1), of(900, 900, 1, 5)})
 	require.NoError(t, err)
 	require.Equal(t, []energy.MilliWh{1, 5, 1, 0}, series.Values[:4])
+	whole := make([]energy.MilliWh, series.N)
+	whole[2] = 9
+	series, err = assemble(metering.GridsOf(civil.Paris, february), []piece{of(0, 900, 0, whole...), of(900, 900, 1, 5)})
+	require.NoError(t, err)
+	require.Equal(t, []energy.MilliWh{0, 5, 9, 0}, series.Values[:4], "on a whole month too")
+	require.Zero(t, series.Quality.Count(loadcurve.Missing))
+}
+
+// TestACurveThatHasEveryValueReplacesTheStoredOne as it came, on its own step; one that lacks a stored value is put
+// onto it.
+func TestACurveThatHasEveryValueReplacesTheStoredOne(t *testing.T) {
+	t.Parallel()
+	month := civil.NewMonth(2026, 2)
+	of := func(step int32, from, to int, each energy.MilliWh) loadcurve.Series {
+		g := metering.GridOf(civil.Paris, month, step)
+		s := loadcurve.NewSeries(g.Grid)
+		for i := from; i < to; i++ {
+			s.Values[i] = each
+		}
+		s.Quality = loadcurve.Runs(nil).Add(loadcurve.Missing, from).Add(loadcurve.Definitive, to-from).Add(loadcurve.Missing, g.N-to)
+		return s
+	}
+	hours := metering.GridOf(civil.Paris, month, 3600).N
+	for name, c := range map[string]struct {
+		stored, came loadcurve.Series
+		replaced     bool
+	}{
+		"a whole month on a wider step":    {of(900, 0, 4*hours, 1), of(3600, 0, hours, 4), true},
+		"the same values":                  {of(3600, 10, 20, 1), of(3600, 10, 20, 2), true},
+		"more on either side":              {of(3600, 10, 20, 1), of(3600, 9, 21, 2), true},
+		"the first one lacks":              {of(3600, 10, 20, 1), of(3600, 11, 21, 2), false},
+		"the last one lacks":               {of(3600, 10, 20, 1), of(3600, 9, 19, 2), false},
+		"a part of a month on other steps": {of(900, 40, 80, 1), of(3600, 10, 20, 5), false},
+	} {
+		got, err := mergeOnto(c.stored, c.came)
+		require.NoError(t, err, name)
+		require.Equal(t, c.replaced, got.Equal(c.came), name)
+		if !c.replaced {
+			before, err := c.stored.Total()
+			require.NoError(t, err)
+			after, err := got.Total()
+			require.NoError(t, err)
+			require.Greater(t, after, before, name)
+		}
+	}
 }

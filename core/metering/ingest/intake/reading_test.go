@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
@@ -29,10 +30,65 @@ func TestPowerAboveOnePointTwoTimesTheContract(t *testing.T) {
 	require.Equal(t, []int{0, 0}, of("B", 1<<40), "whose contract nobody told")
 }
 
+// TestWarningsOfAReadingAreOfAllItsRuns: power above the contract is counted over them with the first line of all,
+// and none is told where there is none; an index only ever rises, for a day of quarters at least.
+func TestWarningsOfAReadingAreOfAllItsRuns(t *testing.T) {
+	t.Parallel()
+	from := time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC).Unix()
+	sites := []metering.Site{{DsoID: "A", ContractPowerW: 9000, Period: civil.Range{From: civil.NewDate(2026, 9, 1), To: civil.Forever}}}
+	check := func(runs ...curvefile.Run) []*fault.Error {
+		got := reading{Readings: curvefile.Readings{DsoID: "A", Nature: metering.Conso, Runs: runs}, against: Against{Zone: civil.Paris, Now: time.Unix(from, 0).AddDate(0, 1, 0)}, sites: sites}.check(&stretches{})
+		require.Empty(t, got.refused)
+		return got.told
+	}
+	const limit = 9000 * 12 / 10 * 250
+	require.Empty(t, check(curvefile.Run{Start: from, Step: 900, Values: []energy.MilliWh{1, limit}, Row: 2}))
+	told := check(curvefile.Run{Start: from, Step: 900, Values: []energy.MilliWh{1, limit}, Row: 2}, curvefile.Run{Start: from + 9000, Step: 900, Values: []energy.MilliWh{1, limit + 1}, Row: 30},
+		curvefile.Run{Start: from + 18000, Step: 900, Values: []energy.MilliWh{limit + 1, limit + 1}, Row: 60})
+	require.Len(t, told, 1)
+	require.Equal(t, []any{metering.WarnPower.Key, 3, 31, "A"}, []any{told[0].Key, told[0].Params["count"], told[0].Row, told[0].Params["value"]})
+
+	rising := func(steps, every int) curvefile.Run {
+		run := curvefile.Run{Start: from, Step: 900, Row: 2}
+		for n := range steps {
+			run.Values = append(run.Values, energy.MilliWh(1+n/every))
+		}
+		return run
+	}
+	told = check(rising(leastRise, 1))
+	require.Len(t, told, 1)
+	require.Equal(t, []any{metering.WarnIndex.Key, leastRise, 2, "A"}, []any{told[0].Key, told[0].Params["count"], told[0].Row, told[0].Params["value"]})
+	require.Empty(t, check(rising(leastRise-1, 1)), "less than a day tells nothing")
+	require.Len(t, check(rising(4*leastRise, 3)), 1)
+	require.Empty(t, check(rising(4*leastRise, 5)), "a value that rises now and then is no index")
+	falls := rising(2*leastRise, 1)
+	falls.Values[leastRise+3] = 1
+	require.Empty(t, check(falls))
+	exact := rising(100, 1) // 25 rises in 100 values
+	for n := range exact.Values {
+		exact.Values[n] = energy.MilliWh(min(n, 25))
+	}
+	require.Len(t, check(exact), 1)
+	exact.Values = append(exact.Values, 25)
+	require.Empty(t, check(exact), "fewer than one in four")
+}
+
+// TestTheClocksOfTwoMachinesDiffer: a step may begin up to a step from now, and not later.
+func TestTheClocksOfTwoMachinesDiffer(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC).Unix()
+	r := func(now int64) reading { return reading{against: Against{Now: time.Unix(now, 0)}} }
+	run := curvefile.Run{Start: start, Step: 900, Values: make([]energy.MilliWh, 3)}
+	for now, want := range map[int64]int{start + 900: -1, start + 899: 2, start: 2, start - 1: 1, start - 900: 1, start - 901: 0, start - 90_000: 0} {
+		require.Equal(t, want, r(now).future(run), now-start)
+	}
+}
+
 func TestFactorsThatLookLikeAMistake(t *testing.T) {
 	t.Parallel()
 	for ratio, want := range map[float64]string{1: "", 0.4: "", 2.5: "", 4.1: "×4", 0.24: "÷4", 980: "×1000", 0.00101: "÷1000", 30: "",
-		5: "", 3.2: "", 0.2: "", 1 / 3.2: "", 500: "", 2000: "", 1. / 500: "", 1. / 2000: ""} {
+		5: "", 3.2: "", 0.2: "", 1 / 3.2: "", 500: "", 2000: "", 1. / 500: "", 1. / 2000: "",
+		4.99: "×4", 3.21: "×4", 1 / 4.99: "÷4", 1 / 3.21: "÷4", 500.5: "×1000", 1999.5: "×1000", 1 / 500.5: "÷1000", 1 / 1999.5: "÷1000"} {
 		require.Equal(t, want, suspectedFactor(ratio), ratio)
 	}
 }

@@ -80,3 +80,91 @@ func TestWhatAReaderRemarksIsKept(t *testing.T) {
 	require.False(t, checked.Refusals.Any())
 	require.Equal(t, Told(d.Warnings...), checked.Remarks)
 }
+
+// TestDaysThatAreLessFinalAreTold: those that were definitive by what the operator said and are no longer, by what
+// it says or by their age; ten are named and all are counted.
+func TestDaysThatAreLessFinalAreTold(t *testing.T) {
+	t.Parallel()
+	july := civil.NewMonth(2026, 7)
+	states := []metering.DayState{0, metering.HasData | metering.Whole, metering.HasData | metering.Whole | metering.Final}
+	days := func(state func(i int) metering.DayState) (d metering.Days) {
+		for i := range july.Days() {
+			d = append(d, metering.Day{State: state(i)})
+		}
+		return d
+	}
+	key := metering.SeriesKey{DsoID: "A", Nature: metering.Conso}
+	before := metering.SeriesMonth{SeriesKey: key, Month: july, Days: days(func(i int) metering.DayState { return states[i%3] })}
+	after := metering.SeriesMonth{SeriesKey: key, Month: july, Days: days(func(i int) metering.DayState { return states[i/3%3] })}
+	f := metering.Finality{Before: july.First() + 3}
+	told := lessFinal(before, after, f)
+	var want []string
+	for i := range july.Days() {
+		if i%3 == 2 && i/3%3 != 2 && i >= 3 {
+			want = append(want, (july.First() + civil.Date(i)).String())
+		}
+	}
+	require.Len(t, told, 1)
+	require.Equal(t, []any{metering.WarnLessFinal.Key, len(want), want, "A", "Conso"}, []any{told[0].Key, told[0].Params["count"], told[0].Params["days"], told[0].Params["value"], told[0].Params["nature"]})
+	require.Empty(t, lessFinal(before, before, f))
+	require.Empty(t, lessFinal(before, after, metering.Finality{Before: july.Next().First()}), "by their age they stay definitive")
+	require.Empty(t, lessFinal(before, after, metering.Finality{Before: civil.Min, Declared: map[civil.Month]bool{july: true}}), "by declaration too")
+
+	var list dayList
+	require.Empty(t, list.said(metering.WarnGap))
+	for n := range mostDays + 2 {
+		list.add(july.First() + civil.Date(n))
+		said := list.said(metering.WarnGap)[0]
+		named := said.Params["days"].([]string)
+		require.Equal(t, n+1, said.Params["count"])
+		require.Len(t, named, min(n+1, mostDays+1))
+		require.Equal(t, n >= mostDays, named[len(named)-1] == "…", n)
+	}
+	require.Equal(t, 10, mostDays)
+}
+
+// TestWhatWasSaidOfAMonthIsTold where days of it change, each for itself.
+func TestWhatWasSaidOfAMonthIsTold(t *testing.T) {
+	t.Parallel()
+	c := Change{Month: civil.NewMonth(2026, 7), Days: []bool{false, true, false, true}}
+	for _, of := range []Promised{{}, {Declared: true}, {NotCharged: true}, {Invoiced: true}, {Declared: true, NotCharged: true, Invoiced: true}} {
+		var keys []string
+		for _, f := range Promises(c, of) {
+			require.Equal(t, []any{"2026-07", 2, []string{"2026-07-02", "2026-07-04"}}, []any{f.Params["month"], f.Params["count"], f.Params["days"]})
+			keys = append(keys, f.Key)
+		}
+		var want []string
+		for _, one := range []struct {
+			holds bool
+			key   string
+		}{{of.Declared, metering.WarnDeclared.Key}, {of.NotCharged, metering.WarnNotCharged.Key}, {of.Invoiced, metering.WarnInvoiced.Key}} {
+			if one.holds {
+				want = append(want, one.key)
+			}
+		}
+		require.Equal(t, want, keys)
+	}
+	require.Empty(t, Promises(Change{Month: c.Month, Days: make([]bool, 31)}, Promised{Declared: true, Invoiced: true}), "nothing changes")
+}
+
+// TestExternalCurvesAreCountedBySite, over all months, where no screen shows them.
+func TestExternalCurvesAreCountedBySite(t *testing.T) {
+	t.Parallel()
+	july := civil.NewMonth(2026, 7)
+	of := func(nature metering.Nature, numbers ...string) map[metering.SeriesKey]Curve {
+		out := map[metering.SeriesKey]Curve{{DsoID: "A", Nature: metering.Conso}: {}}
+		for _, n := range numbers {
+			out[metering.SeriesKey{DsoID: n, Nature: nature}] = Curve{}
+		}
+		return out
+	}
+	curves := Curves{july: of(metering.ConsExt, "A", "B"), july.Next(): of(metering.ConsExt, "B", "C")}
+	said := External(metering.Operation{}, curves)
+	require.Len(t, said, 1)
+	require.Equal(t, []any{metering.WarnExternal.Key, "ConsExt", 3}, []any{said[0].Key, said[0].Params["nature"], said[0].Params["count"]})
+	curves[july] = of(metering.ProdExt, "A")
+	said = External(metering.Operation{}, curves)
+	require.Equal(t, []any{2, "ProdExt", 1, "ConsExt", 2}, []any{len(said), said[0].Params["nature"], said[0].Params["count"], said[1].Params["nature"], said[1].Params["count"]})
+	require.Empty(t, External(metering.Operation{ACI: true}, curves))
+	require.Empty(t, External(metering.Operation{}, Curves{july: of(metering.Conso)}))
+}
