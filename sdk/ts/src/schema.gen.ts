@@ -14337,6 +14337,14 @@ export interface components {
             /** @description Absent = nothing. */
             to?: string;
         };
+        /** @description A folder or document that a change is about, by what it is called today. */
+        HistoryDocument: {
+            id: components["schemas"]["Id"];
+            /** @description From the top, folders and name with slashes, which no name holds; absent = it was removed for good. */
+            path?: string;
+            /** @description That the change was about; absent for folders. */
+            version?: number;
+        };
         /** @description What the change says of itself; only with audit:read. */
         HistoryDetails: {
             /** @description Names of the fields that were changed. */
@@ -14351,6 +14359,10 @@ export interface components {
             files?: number;
             /** @description Months that look like a mistake. */
             suspected?: number;
+            /** @description Folders and documents that were removed for good. */
+            purged?: number;
+            /** @description Folders and documents that the change is about. */
+            documents?: components["schemas"]["HistoryDocument"][];
             version?: number;
             /**
              * Format: int64

@@ -10954,11 +10954,14 @@ type HistoryActor struct {
 // HistoryDetails What the change says of itself; only with audit:read.
 type HistoryDetails struct {
 	// Answer What the operator answered.
-	Answer        *HistoryDetailsAnswer `json:"answer,omitempty"`
-	BillUpTo      *openapi_types.Date   `json:"billUpTo,omitempty"`
-	Created       *int                  `json:"created,omitempty"`
-	Definitive    *bool                 `json:"definitive,omitempty"`
-	EffectiveDate *openapi_types.Date   `json:"effectiveDate,omitempty"`
+	Answer     *HistoryDetailsAnswer `json:"answer,omitempty"`
+	BillUpTo   *openapi_types.Date   `json:"billUpTo,omitempty"`
+	Created    *int                  `json:"created,omitempty"`
+	Definitive *bool                 `json:"definitive,omitempty"`
+
+	// Documents Folders and documents that the change is about.
+	Documents     *[]HistoryDocument  `json:"documents,omitempty"`
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Entry First day in the perimeter.
 	Entry *openapi_types.Date `json:"entry,omitempty"`
@@ -10973,7 +10976,10 @@ type HistoryDetails struct {
 	Month    *string   `json:"month,omitempty"`
 
 	// Pairs Subscriptions that were made.
-	Pairs  *int    `json:"pairs,omitempty"`
+	Pairs *int `json:"pairs,omitempty"`
+
+	// Purged Folders and documents that were removed for good.
+	Purged *int    `json:"purged,omitempty"`
 	Reason *string `json:"reason,omitempty"`
 
 	// Request What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
@@ -10994,6 +11000,20 @@ type HistoryDetails struct {
 
 // HistoryDetailsAnswer What the operator answered.
 type HistoryDetailsAnswer string
+
+// HistoryDocument A folder or document that a change is about, by what it is called today.
+type HistoryDocument struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Path From the top, folders and name with slashes, which no name holds; absent = it was removed for good.
+	Path *string `json:"path,omitempty"`
+
+	// Version That the change was about; absent for folders.
+	Version *int `json:"version,omitempty"`
+}
 
 // HistoryEntry defines model for HistoryEntry.
 type HistoryEntry struct {
