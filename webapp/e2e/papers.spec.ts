@@ -27,6 +27,7 @@ test.describe('papers of an operation', () => {
     browser,
     baseURL,
   }) => {
+    test.slow();
     const [admin, organizer] = [await requests('admin'), await requests('organizer')];
     const operation = await billedOperation(admin, organizer);
     const sites = await answer<Site[]>(organizer.get(`/api/operations/${operation.id}/participants`));
