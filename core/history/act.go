@@ -170,6 +170,7 @@ var readers = map[string]policy.Permission{
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
 	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read", "viewing": "participant:readOwn",
 	"document": "document:read", "paper": "paper:read", "consent": "consent:read", "siteRequest": "siteRequest:read", "legacyBilling": "legacyBilling:read", "bill": "bill:read", "journal": "journal:read", "monthLock": "journal:read", "finance": "finance:read", "correction": "correction:read", "settlement": "settlement:read", "statement": "statement:read", "payout": "payout:read", "einvoicing": "einvoicing:read", "reminder": "reminder:read", "bankFile": "bankFile:read", "folder": "document:read",
+	"data": "data:read", "report": "report:read", "paperMail": "paper:read", "economy": "economy:read",
 }
 
 // Read reports whether lines of a permission are told to anybody, and what they need.

@@ -67,6 +67,7 @@ type Details struct {
 	Pairs           *int       `json:"pairs"`
 	Files           *int       `json:"files"`
 	Suspected       *int       `json:"suspected"`
+	Purged          *int       `json:"purged"` // folders and documents that were removed for good
 	Version         *int       `json:"version"`
 	UnpricedMilliWh *int64     `json:"unpricedMilliWh"`
 	StartDate       string     `json:"startDate"` // days as YYYY-MM-DD, months as YYYY-MM
@@ -84,6 +85,16 @@ type Details struct {
 	Revoked         bool       `json:"revoked"`
 	DryRun          bool       `json:"dryRun"`
 	Definitive      bool       `json:"definitive"`
+
+	Documents []Document `json:"documents"` // folders and documents that it is about
+}
+
+// Document is a folder or document that a change is about. The trail holds its id and the version
+// that was in force; its name, which may be a person's, is read from where it stands today (ADR 104).
+type Document struct {
+	ID      id.ID  `json:"id"`
+	Version int    `json:"version"` // 0 of a folder
+	Path    string `json:"-"`       // from the top, with slashes, which no name holds; "" = it is gone
 }
 
 // Line is a line of the audit trail with its author, as it is stored.

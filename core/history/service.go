@@ -23,6 +23,8 @@ type Trail interface {
 	Lines(ctx context.Context, q Query) (lines []Line, total int, err error)
 	// Exists reports whether the operation has the thing.
 	Exists(ctx context.Context, operationID id.ID, thing tx.Object) (bool, error)
+	// Paths are those of folders and documents that are there, the trash included, with slashes.
+	Paths(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]string, error)
 }
 
 // Query is what lines are asked for.
@@ -155,7 +157,79 @@ func (s *Service) Of(ctx context.Context, p policy.Principal, in Input) ([]Entry
 			return nil, 0, err
 		}
 	}
-	return entries, total, nil
+	if !named {
+		return entries, total, nil
+	}
+	return entries, total, s.nameDocuments(ctx, in.OperationID, entries)
+}
+
+// nameDocuments puts the names that folders and documents have today into entries.
+func (s *Service) nameDocuments(ctx context.Context, operationID id.ID, entries []Entry) error {
+	var asked []id.ID
+	for n := range entries {
+		asked = append(asked, entries[n].documents()...)
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	slices.Sort(asked)
+	paths, err := s.Trail.Paths(ctx, operationID, slices.Compact(asked))
+	if err != nil {
+		return err
+	}
+	for n := range entries {
+		d := &entries[n].Details
+		for i := range d.Documents {
+			d.Documents[i].Path = paths[d.Documents[i].ID]
+		}
+		d.Values = placed(d.Values, paths)
+	}
+	return nil
+}
+
+// folderID is the field of a folder or document that says in which folder it is.
+const folderID = "folderId"
+
+// documents are the ids of folders and documents that an entry is about, and of those it was moved between.
+func (e *Entry) documents() (ids []id.ID) {
+	if len(e.Details.Documents) == 0 && e.ObjectKind == library && !e.ObjectID.IsZero() { // of before they were noted
+		e.Details.Documents = []Document{{ID: e.ObjectID}}
+	}
+	for _, d := range e.Details.Documents {
+		ids = append(ids, d.ID)
+	}
+	for _, v := range e.Details.Values {
+		for _, one := range []string{v.From, v.To} {
+			if v.Field == folderID && one != "" {
+				ids = append(ids, id.ID(one))
+			}
+		}
+	}
+	return ids
+}
+
+// library is the kind of folders and documents.
+const library = "document"
+
+// placed are values that say between which folders something was moved, by what these are called today:
+// "/" is the top. Where one of them is gone, the field is named only.
+func placed(values []tx.Value, paths map[id.ID]string) (told []tx.Value) {
+	path := func(folder string) string {
+		if folder == "" {
+			return "/"
+		}
+		return paths[id.ID(folder)]
+	}
+	for _, v := range values {
+		if v.Field == folderID {
+			v.From, v.To = path(v.From), path(v.To)
+			if v.From == "" || v.To == "" {
+				continue
+			}
+		}
+		told = append(told, v)
+	}
+	return told
 }
 
 // enter asks for the right to read the thing, and whether the operation has it.

@@ -207,6 +207,7 @@ func (s *Service) CreateFolder(ctx context.Context, p policy.Principal, operatio
 		if _, taken := tree.Named(parentID, name); taken {
 			return ErrNameTaken.With("name", name).At("name")
 		}
+		about(ctx, e)
 		return s.Entries.Add(ctx, e)
 	})
 	if err != nil {
@@ -280,6 +281,7 @@ func (s *Service) put(ctx context.Context, p policy.Principal, tree Tree, e Entr
 		return err
 	}
 	moved.ChangedAt, moved.ChangedBy, moved.TrashedAt = s.Now().UTC(), p.UserID, nil
+	about(ctx, e)
 	tx.NoteFields(ctx, placeOf(e), placeOf(moved))
 	return s.Entries.Save(ctx, moved, further, below)
 }
@@ -291,6 +293,24 @@ type place struct {
 }
 
 func placeOf(e Entry) place { return place{e.Name, e.ParentID} }
+
+// noted is a folder or document in a line of the audit trail, which names it by its id only: what it is
+// called may be a person's name, and the trail keeps what it holds for good (ADR 104).
+type noted struct {
+	ID      id.ID `json:"id"`
+	Version int   `json:"version,omitempty"` // in force; none of a folder
+}
+
+// about notes which folders and documents the change that runs in ctx is about.
+func about(ctx context.Context, entries ...Entry) {
+	list := make([]noted, len(entries))
+	for n, e := range entries {
+		list[n] = noted{e.ID, e.Number}
+	}
+	if len(list) > 0 {
+		tx.Note(ctx, "documents", list)
+	}
+}
 
 // Trash puts a folder or document into the trash, a folder with all that is in it: nobody it was
 // shared with sees it any more, and its links lead nowhere, until it is restored.
@@ -311,6 +331,7 @@ func (s *Service) Trash(ctx context.Context, p policy.Principal, operationID, en
 		if ifRevision != 0 && ifRevision != e.Revision {
 			return operation.ErrChanged
 		}
+		about(ctx, e)
 		now := s.Now().UTC()
 		e.TrashedAt, e.ChangedAt, e.ChangedBy = &now, now, p.UserID
 		return s.Entries.Save(ctx, e, 0, nil)
@@ -395,7 +416,7 @@ func (s *Service) purge(ctx context.Context, p policy.Principal, operationID, en
 			ids = append(ids, one)
 		}
 		slices.Sort(ids)
-		tx.Note(ctx, "count", n)
+		tx.Note(ctx, "purged", n)
 		contents, err := s.Entries.Remove(ctx, operationID, ids)
 		if err != nil {
 			return err
@@ -520,6 +541,7 @@ func (s *Service) room(ctx context.Context, operationID id.ID, tree Tree, plan [
 
 func (s *Service) keep(ctx context.Context, p policy.Principal, plan []Added) error {
 	now := s.Now().UTC()
+	var kept []Entry
 	for n := range plan {
 		e := &plan[n].Entry
 		switch plan[n].Outcome {
@@ -537,7 +559,9 @@ func (s *Service) keep(ctx context.Context, p policy.Principal, plan []Added) er
 			continue
 		}
 		tx.Concern(ctx, objectKind, e.ID)
+		kept = append(kept, *e)
 	}
+	about(ctx, kept...)
 	return nil
 }
 
@@ -739,6 +763,7 @@ func (s *Service) Share(ctx context.Context, p policy.Principal, in ShareInput) 
 		if err != nil {
 			return err
 		}
+		about(ctx, e)
 		added := s.further(p, e, there, in)
 		if len(there)+len(added) > MostShares {
 			return ErrShares.With("max", MostShares)
@@ -831,6 +856,7 @@ func (s *Service) AddLink(ctx context.Context, p policy.Principal, operationID, 
 		if e.Kind != Paper {
 			return ErrNoDocument
 		}
+		about(ctx, e)
 		links, err := s.Shares.Links(ctx, operationID, entryID)
 		if err != nil {
 			return err

@@ -2,10 +2,12 @@ package library_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,12 +15,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/postgres/historystore"
 	"github.com/openpmo/pmo/adapters/postgres/librarystore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/history"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/library"
 	"github.com/openpmo/pmo/core/policy"
@@ -428,4 +432,62 @@ func TestDocumentsOfAnotherOperationAreNotFound(t *testing.T) {
 	require.Equal(t, "notFound", fault.KeyOf(err))
 	_, err = w.Open(t.Context(), elsewhere, elsewhere.Operations[0], paper, 0)
 	require.Equal(t, "notFound", fault.KeyOf(err))
+}
+
+// TestTheAuditTrailNamesDocuments: each line says which folder or document it is about, by what it is
+// called today, with its version and from where to where it was moved; the trail itself holds ids only.
+func TestTheAuditTrailNamesDocuments(t *testing.T) {
+	t.Parallel()
+	w := newShelves(t)
+	trail := history.New(history.Deps{Guard: w.Guard, Trail: historystore.NewTrail(w.DB)})
+	said := func(p policy.Principal) (lines []string) {
+		entries, _, err := trail.Of(t.Context(), p, history.Input{OperationID: w.Operation, About: []string{"document", "folder"}, Limit: 100})
+		require.NoError(t, err)
+		for _, e := range slices.Backward(entries) {
+			line := string(e.Act)
+			for _, d := range e.Details.Documents {
+				line += " " + cmp.Or(d.Path, "–")
+				if d.Version > 0 {
+					line += " v" + strconv.Itoa(d.Version)
+				}
+			}
+			for _, v := range e.Details.Values {
+				line += " " + v.Field + ":" + v.From + "→" + v.To
+			}
+			lines = append(lines, line)
+		}
+		return lines
+	}
+	statutes, old := w.folder("Statuts", ""), w.folder("Anciens", "")
+	a := w.add(statutes, "a.txt", "one")
+	w.add(statutes, "a.txt", "two")
+	_, err := w.Share(t.Context(), w.Organizer, library.ShareInput{OperationID: w.Operation, EntryID: a, Everyone: true})
+	require.NoError(t, err)
+	name := "Madame Rousseau.txt"
+	_, err = w.Change(t.Context(), w.Organizer, library.ChangeInput{OperationID: w.Operation, EntryID: a, Name: &name})
+	require.NoError(t, err)
+	_, err = w.Change(t.Context(), w.Organizer, library.ChangeInput{OperationID: w.Operation, EntryID: a, FolderID: &old})
+	require.NoError(t, err)
+	top := id.ID("")
+	_, err = w.Change(t.Context(), w.Organizer, library.ChangeInput{OperationID: w.Operation, EntryID: a, FolderID: &top})
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		"DOCUMENT_FOLDER_CREATED Statuts",
+		"DOCUMENT_FOLDER_CREATED Anciens",
+		"DOCUMENTS_ADDED Madame Rousseau.txt v1",
+		"DOCUMENTS_ADDED Madame Rousseau.txt v2",
+		"DOCUMENT_SHARED Madame Rousseau.txt v2",
+		"DOCUMENT_UPDATED Madame Rousseau.txt v2",
+		"DOCUMENT_UPDATED Madame Rousseau.txt v2 folderId:Statuts→Anciens",
+		"DOCUMENT_UPDATED Madame Rousseau.txt v2 folderId:Anciens→/",
+	}, said(w.Organizer))
+
+	var held int
+	require.NoError(t, w.DB.Pool().QueryRow(t.Context(), "select count(*) from audit_entries where details::text like '%Rousseau%'").Scan(&held))
+	require.Zero(t, held, "the trail keeps no name")
+	require.NoError(t, w.Trash(t.Context(), w.Organizer, w.Operation, a, 0))
+	require.NoError(t, w.Purge(t.Context(), w.Organizer, w.Operation, a))
+	lines := said(w.Organizer)
+	require.Equal(t, "DOCUMENTS_ADDED – v1", lines[2], "what is gone has no name any more")
+	require.Equal(t, []string{"DOCUMENT_TRASHED – v2", "DOCUMENT_PURGED –"}, lines[8:])
 }

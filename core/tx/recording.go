@@ -116,9 +116,10 @@ func NoteValue(ctx context.Context, field, from, to string) {
 	Note(ctx, "values", append(noted, Value{field, from, to}))
 }
 
-// impersonal are the fields whose values are noted: words of the contract, yes and no, terms in days.
+// impersonal are the fields whose values are noted: words of the contract, yes and no, terms in days,
+// and the id of the folder that something is in.
 var impersonal = []string{"energyType", "segment", "entityType", "isProsumer", "entryDateKnown", "consumerType", "vatRegime", "franchiseForm",
-	"period", "method", "termDays", "publicBody", "commitmentRequired", "chosenChannel", "billingMandate", "language", "ownedByOperation"}
+	"period", "method", "termDays", "publicBody", "commitmentRequired", "chosenChannel", "billingMandate", "language", "ownedByOperation", "folderId"}
 
 // values are the fields of a struct that are words, numbers or yes and no, as text.
 func values(of any) map[string]string {

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** A file as the browser chooses it. */
 export interface ChosenFile {
@@ -113,6 +113,25 @@ export function zipOfAll(files: Readonly<Record<string, Buffer>>): Buffer {
   end.writeUInt32LE(directory.length, 8);
   end.writeUInt32LE(at, 12);
   return Buffer.concat([...bodies, directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+/** The parts of an archive, by its directory. */
+export function unzipped(archive: Buffer): Record<string, Buffer> {
+  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'));
+  const parts: Record<string, Buffer> = {};
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    const [packed, name, extra, remark] = [20, 28, 30, 32].map((offset) =>
+      offset === 20 ? archive.readUInt32LE(at + offset) : archive.readUInt16LE(at + offset),
+    ) as [number, number, number, number];
+    const local = archive.readUInt32LE(at + 42);
+    const body = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const bytes = archive.subarray(body, body + packed);
+    const plain = archive.readUInt16LE(at + 10) === 0;
+    parts[archive.toString('utf8', at + 46, at + 46 + name)] = plain ? bytes : inflateRawSync(bytes);
+    at += 46 + name + extra + remark;
+  }
+  return parts;
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

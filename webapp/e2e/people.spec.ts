@@ -1,8 +1,10 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
 import { billedOperation, curvesOf, finished, first, last } from './billedOperation.ts';
-import { fileOf } from './curveFiles.ts';
+import { fileOf, unzipped, zipOfAll } from './curveFiles.ts';
 import { boxOf, civilDay, demoPassword, digits, expect, type Operation, open, settled, test } from './fixtures.ts';
 import { expectGoodScreen } from './inspect.ts';
+import { mailTo } from './mails.ts';
 import { answer } from './ownOperation.ts';
 
 interface Site {
@@ -12,75 +14,125 @@ interface Site {
 
 const at = ({ id }: Operation, path: string) => `/pmo/operations/${id}/${path}`;
 
-/** The text of the last mail to an address, as the local outbox keeps it. */
-async function mailTo(office: APIRequestContext, email: string, holding: RegExp): Promise<RegExpExecArray> {
-  let found: RegExpExecArray | null = null;
-  const look = async () => {
-    const mails = await answer<{ id: string; to: string }[]>(office.get('/api/admin/outbox'));
-    for (const { id } of mails.filter(({ to }) => to === email)) {
-      found ??= holding.exec(JSON.stringify(await answer(office.get(`/api/admin/outbox/${id}`))));
-    }
-    return found !== null;
-  };
-  await expect.poll(look, { timeout: 60_000 }).toBe(true);
-  if (!found) throw new Error(`no mail to ${email}`);
-  return found;
-}
-
 test.describe('people of an operation', () => {
-  test.use({ as: 'organizer' });
+  // What only the server knows of a site or of who runs the operation is refused when it is sent.
+  test.use({ as: 'organizer', refusals: [/^(400|409) \/api\/operations\/[^/]+(\/enrolments\/check)?$/] });
 
-  test('a participant goes through the whole wizard: site, client, payment, account, plan, summary', async ({
+  test('a participant goes through the whole wizard: each error once, left half-way and taken up again', async ({
     page,
     requests,
   }) => {
+    test.slow();
     const [admin, organizer] = [await requests('admin'), await requests('organizer')];
     const operation = await billedOperation(admin, organizer);
+    const [there] = await answer<(Site & { dsoId: string })[]>(
+      organizer.get(`/api/operations/${operation.id}/participants`),
+    );
     const email = `cordonnier.${digits(8)}@exemple.example`;
     const prm = `97${digits(12)}`;
     await page.goto(at(operation, 'edit/participants'));
     await settled(page);
-    await page.getByRole('button', { name: 'Ajouter un participant' }).first().click();
+    const add = page.getByRole('button', { name: 'Ajouter un participant' }).first();
+    await add.click();
     const sheet = page.getByRole('dialog', { name: 'Ajouter un participant' });
+    const next = sheet.getByRole('button', { name: 'Continuer' });
+    const step = (name: string) => sheet.getByRole('tab', { name });
+    const isWrong = (words: string | RegExp) => expect(sheet.getByText(words).first()).toBeVisible();
+
+    // Site: what is wrong is said at its field, and the step is not left.
     await choose(page, sheet.getByLabel('Nature'), 'Consommateur');
     await sheet.getByLabel(/^PRM/).fill('123');
+    await next.click();
+    await isWrong('Le PRM doit contenir 14 caractères');
+    await isWrong('Le nom est obligatoire.');
+    await isWrong('Choisissez le type.');
+    await expect(step('Site')).toHaveAttribute('aria-selected', 'true');
+    await expectGoodScreen(page);
+    await sheet.getByLabel(/^PRM/).fill(there?.dsoId ?? '');
     await sheet.getByLabel('Nom du site').fill('Cordonnerie');
-    await expect(sheet.getByText(/14 caractères/)).toBeVisible();
-    await sheet.getByLabel(/^PRM/).fill(prm);
     await choose(page, sheet.getByLabel('Type', { exact: false }).first(), /Particulier/);
     await sheet.getByRole('textbox', { name: 'Adresse', exact: true }).fill('3 rue de la Forêt');
     await sheet.getByLabel('Code postal').fill('35300');
     await sheet.getByRole('textbox', { name: 'Commune', exact: true }).fill('Fougères');
+    await sheet.getByLabel('Date d’entrée').fill(last);
+    await sheet.getByLabel('Dernier jour').fill(first);
+    await next.click();
+    await isWrong('La date de début doit précéder la date de fin.');
     await sheet.getByLabel('Date d’entrée').fill(first);
-    await expectGoodScreen(page);
-    await sheet.getByRole('button', { name: 'Continuer' }).click();
+    await sheet.getByLabel('Dernier jour').fill('');
+    await next.click();
 
+    // Billing, left half-way: what was filled is there again, at its step.
+    await expect(step('Facturation')).toHaveAttribute('aria-selected', 'true');
     await sheet.getByRole('radio', { name: 'Créer un client' }).check();
-    await expect(sheet.getByLabel('Nom', { exact: false }).first()).toHaveValue('Cordonnerie');
-    await sheet.getByRole('button', { name: 'Continuer' }).click();
-    await sheet.getByLabel('IBAN').fill('FR14 2004 1010 0505 0001 3M02 606');
-    await sheet.getByRole('button', { name: 'Continuer' }).click();
+    const client = sheet.getByLabel('Nom', { exact: false }).first();
+    await expect(client).toHaveValue('Cordonnerie');
+    await client.fill('');
+    await next.click();
+    await isWrong('Saisissez un nom.');
+    await client.fill('Cordonnerie Martin');
+    const kept = page.waitForResponse(
+      (reply) => reply.url().endsWith('/enrolment-draft') && reply.request().method() === 'PUT',
+    );
+    await sheet.getByRole('button', { name: 'Annuler' }).click();
+    await kept;
+    await expect(page.getByText('Votre saisie est gardée : vous la retrouverez au prochain ajout.')).toBeVisible();
+    await page.reload();
+    await settled(page);
+    await add.click();
+    await expect(sheet.getByText(/Vous avez commencé un ajout le/)).toBeVisible();
+    await expectGoodScreen(page);
+    await sheet.getByRole('button', { name: 'Reprendre' }).click();
+    await expect(step('Facturation')).toHaveAttribute('aria-selected', 'true');
+    await expect(sheet.getByRole('radio', { name: 'Créer un client' })).toBeChecked();
+    await expect(client).toHaveValue('Cordonnerie Martin');
+    await next.click();
+
+    await sheet.getByLabel('IBAN').fill('FR14 2004 1010 0505 0001 3M02 607');
+    await next.click();
+    await sheet.getByLabel('Adresse e-mail du compte').fill('cordonnier@');
+    await next.click();
+    await isWrong('L’adresse e-mail est invalide.');
     await sheet.getByLabel('Adresse e-mail du compte').fill(email);
-    await sheet.getByRole('button', { name: 'Continuer' }).click();
+    await next.click();
     await choose(page, sheet.getByRole('combobox', { name: 'Plan' }), 'Plan');
     await sheet.getByRole('checkbox', { name: 'Toit Un' }).check();
     await expectGoodScreen(page);
-    await sheet.getByRole('button', { name: 'Continuer' }).click();
+    await next.click();
+
+    // Summary: what only the server can know is said with the way to its step.
+    const alert = sheet.getByRole('alert');
+    await expect(alert).toContainText(/PRM|point de mesure/);
+    await expectGoodScreen(page);
+    await alert.getByRole('button', { name: 'Site' }).first().click();
+    await sheet.getByLabel(/^PRM/).fill(prm);
+    await step('Résumé').click();
+    await expect(alert).toContainText(/IBAN/);
+    await alert.getByRole('button', { name: 'Paiement' }).first().click();
+    await sheet.getByLabel('IBAN').fill('FR14 2004 1010 0505 0001 3M02 606');
+    await step('Résumé').click();
     await expect(sheet.getByText('Tout est prêt : rien n’est encore enregistré.')).toBeVisible();
+    const sitesOf = () =>
+      answer<(Site & { dsoId: string; billableEntity?: { name: string } })[]>(
+        organizer.get(`/api/operations/${operation.id}/participants`),
+      );
+    expect((await sitesOf()).some(({ name }) => name === 'Cordonnerie')).toBe(false);
     await expectGoodScreen(page);
     await sheet.getByRole('button', { name: 'Ajouter', exact: true }).click();
     await expect(page.getByText('Cordonnerie a été ajouté')).toBeVisible();
 
-    const sites = await answer<(Site & { dsoId: string; billableEntity?: { name: string } })[]>(
-      organizer.get(`/api/operations/${operation.id}/participants`),
-    );
-    const made = sites.find(({ name }) => name === 'Cordonnerie');
-    expect([made?.dsoId, made?.billableEntity?.name]).toEqual([prm, 'Cordonnerie']);
+    const made = (await sitesOf()).find(({ name }) => name === 'Cordonnerie');
+    expect([made?.dsoId, made?.billableEntity?.name]).toEqual([prm, 'Cordonnerie Martin']);
     const sold = await answer<{ consumer?: { id: string } }[]>(
       organizer.get(`/api/operations/${operation.id}/billing/subscriptions`),
     );
     expect(JSON.stringify(sold)).toContain(made?.id);
     await mailTo(admin, email, /#token=[\w-]+/);
+    // The draft ended with it.
+    await page.goto(at(operation, 'edit/participants'));
+    await settled(page);
+    await add.click();
+    await expect(sheet.getByLabel('Nom du site')).toHaveValue('');
   });
 
   test('a perimeter file is refused line by line, mended and taken in', async ({ page, requests }) => {
@@ -112,6 +164,52 @@ test.describe('people of an operation', () => {
     await expect(page.getByText('Import terminé. Sites ajoutés : 2').first()).toBeVisible();
     const after = await answer<Site[]>(organizer.get(`/api/operations/${operation.id}/participants`));
     expect(after.length - before.length).toBe(2);
+  });
+
+  test('a workbook comes back with what is wrong beside each row, is mended and taken in', async ({
+    page,
+    requests,
+  }) => {
+    const [admin, organizer] = [await requests('admin'), await requests('organizer')];
+    const operation = await billedOperation(admin, organizer);
+    const header = 'prm;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action';
+    const rows = [
+      header,
+      `97${digits(12)};C;Cordonnerie;3 rue du Val;35300;Fougères;C5;${first};;EN_VIGUEUR;CREATION`,
+      `9712;C;Lavoir;4 rue du Val;35300;Fougères;C5;${first};;EN_VIGUEUR;CREATION`,
+      '',
+    ].join('\r\n');
+    const name = `PERIM_${operation.externalId}_${civilDay(0).replaceAll('-', '')}.csv`;
+    await page.goto(at(operation, 'edit/participants'));
+    await settled(page);
+    await page.getByRole('button', { name: 'Importer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Importer des participants' });
+    await dialog.locator('input[type=file]').setInputFiles(fileOf(name, rows));
+    await expect(dialog.getByText(/1 ligne à corriger/)).toBeVisible();
+    const waiting = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Télécharger le fichier annoté (.xlsx)' }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
+    const book = await readFile(await download.path());
+    expect(book.subarray(0, 2).toString()).toBe('PK');
+    await expectGoodScreen(page);
+
+    // Mended as a spreadsheet would: one cell is another text, the remarks beside it stay.
+    const parts = Object.entries(unzipped(book)).map(([part, bytes]): [string, string] => [part, bytes.toString()]);
+    expect(parts.map(([, text]) => text).join()).toContain('14 caractères');
+    const mended = parts.map(([part, text]): [string, Buffer] => [
+      part,
+      Buffer.from(text.replaceAll('>9712<', `>96${digits(12)}<`)),
+    ]);
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'participants.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: zipOfAll(Object.fromEntries(mended)),
+    });
+    await dialog.getByRole('button', { name: 'Importer 2 sites' }).click();
+    await expect(page.getByText('Import terminé. Sites ajoutés : 2').first()).toBeVisible();
+    const sites = await answer<Site[]>(organizer.get(`/api/operations/${operation.id}/participants`));
+    expect(sites.map((site) => site.name)).toEqual(expect.arrayContaining(['Cordonnerie', 'Lavoir']));
   });
 
   test('an account from the mail to its own dashboard on a phone, and no neighbour on it', async ({
@@ -197,6 +295,49 @@ test.describe('people of an operation', () => {
     await phone.close();
   });
 
+  test('the operation says what lacks and what that stands in the way of, until it is filled', async ({
+    page,
+    requests,
+  }) => {
+    test.slow();
+    const [admin, organizer] = [await requests('admin'), await requests('organizer')];
+    const operation = await billedOperation(admin, organizer);
+    await page.goto(at(operation, 'edit/operation'));
+    await settled(page);
+    const meter = page.getByRole('region', { name: 'Ce qui manque à l’opération' });
+    const bar = meter.getByRole('progressbar');
+    const known = async () => Number(/^(\d+)/.exec((await bar.getAttribute('aria-valuetext')) ?? '')?.[1]);
+    const before = await known();
+    const name = meter.getByRole('listitem').filter({ hasText: 'Raison sociale' });
+    await expect(name).toContainText(/Sans elle\s: .*les factures ne nomment pas la PMO/);
+    const mail = meter.getByRole('listitem').filter({ hasText: 'Adresse e-mail' });
+    await expect(mail).toContainText('les réponses aux messages ne vous parviennent pas');
+    await expectGoodScreen(page);
+    await meter.getByRole('button', { name: 'Compléter : Raison sociale' }).click();
+    const dialog = page.getByRole('dialog', { name: 'La PMO de l’opération' });
+    for (const [label, value] of [
+      ['Raison sociale', 'Association du Val'],
+      ['SIREN, SIRET ou numéro d’entreprise', '901180554'],
+      ['Adresse', '1 rue du Val'],
+      ['Code postal', '35300'],
+      ['Commune', 'Fougères'],
+    ] as const)
+      await dialog.getByRole('textbox', { name: label, exact: true }).fill(value);
+    await dialog.getByLabel('Adresse e-mail').fill('bonjour@');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await expect(dialog.getByText('L’adresse e-mail est invalide.').first()).toBeVisible();
+    await dialog.getByLabel('Adresse e-mail').fill('bonjour@val.example');
+    await expectGoodScreen(page);
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(name).toHaveCount(0);
+    await expect(mail).toHaveCount(0);
+    expect(await known()).toBeGreaterThanOrEqual(before + 2);
+    // Where it is has a place of its own.
+    await meter.getByRole('button', { name: /^Compléter : Position/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+
   test('a simple view leaves options out, opens their pages all the same, and is a choice', async ({
     page,
     requests,
@@ -275,7 +416,7 @@ test.describe('people of an operation', () => {
 });
 
 /** Chooses an option of a select. */
-async function choose(page: Page, field: ReturnType<Page['getByLabel']>, option: string | RegExp): Promise<void> {
+async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
   await field.click();
   await page
     .getByRole('option', { name: option, ...(typeof option === 'string' ? { exact: true } : {}) })

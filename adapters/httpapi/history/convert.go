@@ -25,7 +25,7 @@ func toAPIEntry(e core.Entry) (model.HistoryEntry, error) {
 }
 
 func toAPIDetails(d core.Details) (*model.HistoryDetails, error) {
-	out := &model.HistoryDetails{Created: d.Created, Updated: d.Updated, Invoices: d.Invoices, Pairs: d.Pairs, Files: d.Files, Suspected: d.Suspected,
+	out := &model.HistoryDetails{Created: d.Created, Updated: d.Updated, Invoices: d.Invoices, Pairs: d.Pairs, Files: d.Files, Suspected: d.Suspected, Purged: d.Purged,
 		Version: d.Version, UnpricedMilliWh: d.UnpricedMilliWh, Month: wire.OptionalText(d.Month), Request: optional[model.DsoRequest](d.Request),
 		Answer: optional[model.HistoryDetailsAnswer](d.Answer), Reason: wire.OptionalText(d.Reason)}
 	if len(d.Fields) > 0 {
@@ -37,6 +37,16 @@ func toAPIDetails(d core.Details) (*model.HistoryDetails, error) {
 			values[i] = model.HistoryValue{Field: v.Field, From: wire.OptionalText(v.From), To: wire.OptionalText(v.To)}
 		}
 		out.Values = &values
+	}
+	if len(d.Documents) > 0 {
+		documents := make([]model.HistoryDocument, len(d.Documents))
+		for i, one := range d.Documents {
+			documents[i] = model.HistoryDocument{Id: string(one.ID), Path: wire.OptionalText(one.Path)}
+			if one.Version > 0 {
+				documents[i].Version = &one.Version
+			}
+		}
+		out.Documents = &documents
 	}
 	if d.Definitive {
 		out.Definitive = &d.Definitive

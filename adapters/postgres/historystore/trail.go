@@ -70,6 +70,16 @@ func (s *Trail) Exists(ctx context.Context, operationID id.ID, thing tx.Object) 
 	return queries(ctx, s.db).HasObject(ctx, sqlcgen.HasObjectParams{ObjectKind: thing.Kind, OperationID: operationID, ObjectID: thing.ID})
 }
 
+// Paths are those of folders and documents that are there, the trash included.
+func (s *Trail) Paths(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]string, error) {
+	rows, err := queries(ctx, s.db).ListDocumentPaths(ctx, operationID, ids)
+	paths := make(map[id.ID]string, len(rows))
+	for _, r := range rows {
+		paths[r.Leaf] = r.Path
+	}
+	return paths, err
+}
+
 func optionalTime(at time.Time) *time.Time {
 	if at.IsZero() {
 		return nil

@@ -31,6 +31,8 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 	organizer, admin, brussels := s.As("organizer@demo.pmo"), s.As("admin@demo.pmo"), s.As("organizer-be@demo.pmo")
 	french, fake, belgian := organizer.Operation("ACC00000001"), organizer.Operation("ACC00000002"), brussels.Operation("BE00000001")
 	taken := organizer.Get("/operations/" + fake + "/participants").List()[0]["dsoId"].(string)
+	takenEAN := brussels.Get("/operations/" + belgian + "/participants").List()[0]["dsoId"].(string)
+	admin.Post("/admin/users", map[string]any{"email": "noe.160@example.org", "username": "noe160", "role": "observer"})
 	me := organizer.Get("/session").Map()["id"].(string)
 	site := func(name string, value any) map[string]any {
 		one := map[string]any{"name": "Gare", "energyType": "consumer", "dsoId": "99700000000160", "entityType": "proOther", "address": "1 rue Haute", "postCode": "35300", "city": "Fougères",
@@ -57,6 +59,7 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 		{"address", create, sites, site("address", ""), 400, "address.required", "address", "L’adresse est obligatoire."},
 		{"department of 2 or 3 characters", create, sites, site("departmentCode", "1"), 400, "departmentCode.invalid", "departmentCode", "Le code de département doit contenir 2 ou 3 caractères (35, 2A, 971)."},
 		{"INSEE code of 5 characters", create, sites, site("inseeCode", "3511"), 400, "inseeCode.invalid", "inseeCode", "Le code INSEE doit contenir 5 caractères (35115, 2A004)."},
+		{"INSEE code of the department", create, sites, merged(site("departmentCode", "35"), "inseeCode", "29019"), 400, "inseeCode.otherDepartment", "inseeCode", "Le code INSEE n’est pas celui d’une commune du département 35."},
 		{"latitude", create, sites, merged(site("latitude", 91), "longitude", 0), 400, "latitude.invalid", "latitude", "La latitude doit être comprise entre -90 et 90."},
 		{"longitude", create, sites, merged(site("latitude", 0), "longitude", -181), 400, "longitude.invalid", "longitude", "La longitude doit être comprise entre -180 et 180."},
 		{"latitude and longitude together", create, sites, site("latitude", 48), 400, "position.incomplete", "longitude", "Indiquez la latitude et la longitude, ou aucune des deux."},
@@ -65,10 +68,18 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 		{"first day before the last", create, sites, site("activationRange", map[string]any{"entry": "2026-10-02", "exit": "2026-10-01"}), 400, "activation.reversed", "exit", "La date de sortie (01/10/2026) précède la date d’entrée (02/10/2026)."},
 		{"EAN of 18 characters", create, eans, ean("dsoId", "54144892000000016"), 400, "ean.invalid", "dsoId", "Le numéro EAN est invalide"},
 		{"EAN begins with 5414489", create, eans, ean("dsoId", "541449920000000160"), 400, "ean.invalid", "dsoId", "Le numéro EAN est invalide"},
+		{"an EAN in one operation at once", create, eans, ean("dsoId", takenEAN), 409, "ean.alreadyUsed", "dsoId", "Le numéro EAN " + takenEAN + " est déjà utilisé par un autre participant ou une autre opération sur ces dates."},
+		{"no French department in Brussels", create, eans, ean("departmentCode", "35"), 400, "place.franceOnly", "departmentCode", "Ce code n’existe qu’en France."},
 		{"Belgian post code of 4", create, eans, ean("postCode", "10000"), 400, "postCode.invalid", "postCode", "Le code postal doit contenir 4 chiffres."},
 		{"account to attach to", create, sites, site("userEmail", "personne@exemple"), 400, "email.invalid", "userEmail", "L’adresse e-mail est invalide."},
 		{"plan of a new participant", create, "/operations/" + french + "/enrolments/check", map[string]any{"site": site("name", "Gare"), "client": map[string]any{"action": "CREATE", "creation": map[string]any{"name": "Gare"}}}, 400, "plan.required", "plan.planId", "Un plan est requis pour ajouter ce participant."},
 		{"client: name, address, post code, city", create, "/operations/" + french + "/billing/billable-entities", map[string]any{"name": " ", "consumerType": "individual"}, 400, "billingEntity.nameRequired", "name", "Saisissez un nom."},
+		{"issuer: name", create, "/operations/" + french + "/billing/billing-entities", map[string]any{"name": " ", "vatRegime": "normal", "seriesCode": "G160"}, 400, "billingEntity.nameRequired", "name", "Saisissez un nom."},
+		{"IBAN of a client", create, "/operations/" + french + "/billing/billable-entities", map[string]any{"name": "Gare", "consumerType": "individual", "iban": "FR1420041010050500013M02607"}, 400, "iban.invalid", "iban", "L’IBAN est invalide."},
+		{"length of an IBAN", create, "/operations/" + french + "/billing/billable-entities", map[string]any{"name": "Gare", "consumerType": "individual", "iban": "FR1420041010050500013M0260"}, 400, "iban.length", "iban", "Un IBAN du pays FR contient 27 caractères."},
+		{"BIC of a client", create, "/operations/" + french + "/billing/billable-entities", map[string]any{"name": "Gare", "consumerType": "individual", "iban": "FR1420041010050500013M02606", "bic": "PSST"}, 400, "bic.invalid", "bic", "Le BIC est invalide (8 ou 11 caractères)."},
+		{"a plan that is there", http.MethodPut, "/operations/" + french + "/billing/plans/" + me, map[string]any{"description": "x"}, 404, "plan.notFound", "", "Ce plan n’existe pas dans l’opération."},
+		{"an operation that is there", http.MethodGet, "/operations/" + me + "/interlocutor", nil, 404, "notFound", "", "L’élément demandé n’existe pas ou ne vous est pas accessible."},
 		{"column of an export", create, "/operations/" + french + "/exports", map[string]any{"columns": []string{}, "natures": []string{"Conso"}, "dateFrom": "2026-10-01", "dateTo": "2026-10-31", "resolution": "day", "format": "csv"}, 400, "export.personalColumn", "columns", "Choisissez au moins une colonne personnelle"},
 		{"range of an export", create, "/operations/" + french + "/exports", map[string]any{"columns": []string{"NAME"}, "natures": []string{"Conso"}, "dateFrom": "2025-01-01", "dateTo": "2026-10-31", "resolution": "day", "format": "csv"}, 400, "range.tooLong", "dateTo", "La période ne peut pas dépasser 12 mois."},
 		{"colour of the theme", http.MethodPut, "/operations/" + french + "/theme", map[string]any{"primary": "#f0f0f0", "secondary": "#F3B617"}, 400, "theme.tooLight", "primary", "Couleur trop claire : le texte ne se lirait pas sur fond blanc (contraste 1,1 pour 4,5). La plus proche qui convient : #767676."},
@@ -81,6 +92,9 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 		{"external id of an operation", create, "/admin/operations", map[string]any{"name": "Gare", "externalId": "", "dso": "ENEDIS"}, 400, "field.required", "externalId", "Ce champ est obligatoire."},
 		{"name of an operation", create, "/admin/operations", map[string]any{"name": "", "externalId": "ACC00000160", "dso": "ENEDIS"}, 400, "field.required", "name", "Ce champ est obligatoire."},
 		{"e-mail of an account used", create, "/admin/users", map[string]any{"email": "observer@demo.pmo", "role": "participant"}, 409, "user.emailUsed", "email", "Cette adresse e-mail est déjà utilisée par un autre compte."},
+		{"user name used, whatever its capitals", create, "/admin/users", map[string]any{"email": "autre.160@example.org", "username": "NOE160", "role": "participant"}, 409, "user.usernameUsed", "username", "Ce nom d’utilisateur est déjà pris."},
+		{"account of a site, by the back-office", create, sites, site("userEmail", "personne@example.org"), 400, "user.email_not_found_for_organizer", "userEmail", "Aucun compte n’existe avec l’adresse personne@example.org."},
+		{"operator of an operation", create, "/admin/operations", map[string]any{"name": "Gare", "externalId": "ACC00000190", "dso": "EDF"}, 400, "field.enum", "dso", "La valeur n’est pas permise. Valeurs possibles : ENEDIS, SRD, SER, GREENALP, SIBELGA, FAKE"},
 		{"e-mail of an account", create, "/admin/users", map[string]any{"email": "nobody", "role": "participant"}, 400, "email.invalid", "email", "L’adresse e-mail est invalide."},
 	}
 	before := fingerprint(t, s)

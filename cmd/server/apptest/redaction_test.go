@@ -27,6 +27,7 @@ const (
 	issuerBIC, nearBIC           = "PSSTFRPPSCE", "AGRIFRPP"
 	nearSeller, nearConsumer     = "Nahdach", "Nahmüller"
 	nearIBAN                     = "FR7630006000011234567890189"
+	nearMail                     = "nebenan@elsewhere.example"
 	debtorIBAN                   = "DE89370400440532013000"
 	payerIBAN                    = "NL91ABNA0417164300"
 	nearLegalNumber, nearSeries  = "552100554", "NAHSERIE"
@@ -121,11 +122,12 @@ type parish struct {
 	people map[rune]*apptest.Client
 	sites  []string
 	number string // of the invoice, once it is published
+	server *apptest.Server
 }
 
 func newParish(t *testing.T, s *apptest.Server) *parish {
 	t.Helper()
-	p := &parish{stranger: newStranger(t, s), people: map[rune]*apptest.Client{}}
+	p := &parish{stranger: newStranger(t, s), people: map[rune]*apptest.Client{}, server: s}
 	admin := s.As("admin@demo.pmo")
 	p.people['A'], p.people['O'], p.people['V'] = admin, p.organizer, s.As("observer@demo.pmo")
 	observer := p.people['V'].Get("/session").Map()["id"]

@@ -255,6 +255,7 @@ func with2(base, more map[string]string) map[string]string {
 
 // addNeighbours gives the operation a second couple of producer and consumer, with a
 // client, an issuer, a subscription and a draft of their own.
+// The consumer has an account, which asked for a file of its data, and a link to its report.
 // It gives the ids that differ from those of the first couple.
 func (p *parish) addNeighbours(t *testing.T) map[string]string {
 	t.Helper()
@@ -284,6 +285,9 @@ func (p *parish) addNeighbours(t *testing.T) map[string]string {
 	papers := p.organizer.Post(base+"/papers", map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{near["consumerId"]}})
 	require.Equal(t, http.StatusOK, papers.Status, "%s", papers.Body)
 	near["paperId"] = papers.List()[0]["id"].(string)
+	holder := p.holder(t, p.server, nearMail, near["consumerId"])
+	near["exportId"] = exported(t, holder, base, map[string]any{"columns": []any{"NAME"}, "dateFrom": "2026-09-01", "dateTo": "2026-09-02"})["id"].(string)
+	near["reportLinkId"] = p.created(t, "/participants/"+near["consumerId"]+"/report/links", map[string]any{"period": "2026-09", "lastDay": "2026-12-31"})["id"].(string)
 	p.find(t, near)
 	p.files(t, near, p.kind.word+"nebenan")
 	return near

@@ -57,6 +57,15 @@ select (case @object_kind::text
     when 'run' then exists (select from bill_runs x where x.operation_id = @operation_id::uuid and x.id = @object_id::uuid)
     else false end)::boolean;
 
+-- name: ListDocumentPaths :many
+-- From the top down, at most five folders.
+with recursive up as (
+    select e.id as leaf, e.parent_id, e.name from library_entries e where e.operation_id = @operation_id::uuid and e.id = any(@ids::uuid[])
+    union all
+    select u.leaf, p.parent_id, p.name || '/' || u.name from up u join library_entries p on p.operation_id = @operation_id::uuid and p.id = u.parent_id
+)
+select leaf, name::text as path from up where parent_id is null;
+
 -- name: ListRecordedAnswers :many
 select e.at, coalesce(e.details->>'request', '')::text as request, coalesce(e.details->>'answer', '')::text as answer,
     coalesce(e.details->>'reason', '')::text as reason

@@ -96,7 +96,7 @@ export function ExportForm({ all = false }: { all?: boolean }) {
               label={t('exports.form.resolution')}
               value={resolution}
               onChange={(event) => setResolution(event.target.value as ExportResolution)}
-              sx={{ minWidth: 180 }}
+              sx={{ flex: '1 1 150px', maxWidth: 240 }}
             >
               {resolutions.map((one) => (
                 <MenuItem key={one} value={one}>
@@ -110,7 +110,7 @@ export function ExportForm({ all = false }: { all?: boolean }) {
             label={t('exports.form.format')}
             value={format}
             onChange={(event) => setFormat(event.target.value as ExportFormat)}
-            sx={{ minWidth: 110 }}
+            sx={{ flex: '1 1 150px', maxWidth: 240 }}
           >
             {formats.map((one) => (
               <MenuItem key={one} value={one}>
@@ -146,6 +146,7 @@ function DayField({ label, value, onChange }: { label: string; value: string; on
       label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
+      sx={{ flex: '1 1 150px', maxWidth: 240 }}
       slotProps={{ inputLabel: { shrink: true } }}
     />
   );

@@ -123,7 +123,12 @@ function Unknown(props: { label: string; sites: OperationExtent['unplaced']; num
   const { label, sites, number } = props;
   if (number === 0) return null;
   return (
-    <Typography variant="body2" component="p" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+    <Typography
+      variant="body2"
+      component="p"
+      color="textSecondary"
+      sx={{ mt: 1, overflowWrap: 'anywhere', '& a': { textDecoration: 'underline' } }}
+    >
       {label}{' '}
       {sites.map(({ id, name }, place) => (
         <span key={id}>

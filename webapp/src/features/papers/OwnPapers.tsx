@@ -50,7 +50,7 @@ export function OwnPapers({ site, named }: { site: { id: string; name: string };
                 href={ownAddressOf(site.id, one.id)}
                 download
                 sx={{ minHeight: 44 }}
-                aria-label={`${t('papers.download')}, ${t(`enums.PaperKind.${one.kind}`)}`}
+                aria-label={`${t('papers.own.read')}, ${t(`enums.PaperKind.${one.kind}`)}`}
               >
                 {t('papers.own.read')}
               </Button>
@@ -61,7 +61,7 @@ export function OwnPapers({ site, named }: { site: { id: string; name: string };
                   href={ownAddressOf(site.id, one.id, true)}
                   download
                   sx={{ minHeight: 44 }}
-                  aria-label={`${t('papers.downloadSigned')}, ${t(`enums.PaperKind.${one.kind}`)}`}
+                  aria-label={`${t('papers.own.copy')}, ${t(`enums.PaperKind.${one.kind}`)}`}
                 >
                   {t('papers.own.copy')}
                 </Button>

@@ -107,6 +107,41 @@ func (q *Queries) HasObject(ctx context.Context, arg HasObjectParams) (bool, err
 	return column_1, err
 }
 
+const listDocumentPaths = `-- name: ListDocumentPaths :many
+with recursive up as (
+    select e.id as leaf, e.parent_id, e.name from library_entries e where e.operation_id = $1::uuid and e.id = any($2::uuid[])
+    union all
+    select u.leaf, p.parent_id, p.name || '/' || u.name from up u join library_entries p on p.operation_id = $1::uuid and p.id = u.parent_id
+)
+select leaf, name::text as path from up where parent_id is null
+`
+
+type ListDocumentPathsRow struct {
+	Leaf id.ID
+	Path string
+}
+
+// From the top down, at most five folders.
+func (q *Queries) ListDocumentPaths(ctx context.Context, operationID id.ID, ids []id.ID) ([]ListDocumentPathsRow, error) {
+	rows, err := q.db.Query(ctx, listDocumentPaths, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListDocumentPathsRow
+	for rows.Next() {
+		var i ListDocumentPathsRow
+		if err := rows.Scan(&i.Leaf, &i.Path); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listObjectLines = `-- name: ListObjectLines :many
 
 with about as (

@@ -53,3 +53,45 @@ it('lists who changed what, asks the server with what the filters say, and keeps
   await waitFor(() => expect(asked.at(-1)?.get('actorId')).toBeNull());
   expect(asked.at(-1)?.get('dateFrom')).toBe('2026-11-01');
 });
+
+it('names the documents of a line with their folder and version, and says where they were moved', async () => {
+  serve({
+    'GET /operations/{operationId}/history': () => ({
+      body: [
+        entry('1', {
+          act: 'DOCUMENT_SHARED',
+          objectKind: 'document',
+          details: { documents: [{ id: 'd1', path: 'Statuts/2026/Convocation.pdf', version: 2 }] },
+        }),
+        entry('2', {
+          act: 'DOCUMENT_UPDATED',
+          objectKind: 'document',
+          details: {
+            documents: [{ id: 'd1', path: 'Bail.pdf', version: 1 }],
+            fields: ['folderId'],
+            values: [{ field: 'folderId', from: '/', to: 'Statuts/2026' }],
+          },
+        }),
+        entry('3', { act: 'DOCUMENT_TRASHED', objectKind: 'document', details: { documents: [{ id: 'd2' }] } }),
+        entry('4', {
+          act: 'DOCUMENT_PURGED',
+          objectKind: 'document',
+          details: { documents: [{ id: 'd2' }], purged: 3 },
+        }),
+        entry('5', { act: 'PAPERS_MADE', objectKind: 'paper', details: { created: 2 } }),
+      ],
+      total: 5,
+    }),
+  });
+  renderPage(
+    <OperationContext value={someOperation()}>
+      <HistoryPage />
+    </OperationContext>,
+    { session: someSession({ policy: ['audit:read', 'participantDetails:view'] }) },
+  );
+  expect(await screen.findByText('Statuts › 2026 › Convocation.pdf (version 2)')).toBeVisible();
+  expect(screen.getByText('Bail.pdf · dossier : à la racine → Statuts › 2026')).toBeVisible();
+  expect(screen.getByText('document supprimé depuis')).toBeVisible();
+  expect(screen.getByText('3 éléments')).toBeVisible();
+  expect(screen.getByText('2 papiers')).toBeVisible();
+});

@@ -35,6 +35,13 @@ const subjects = [
   'run',
   'invoice',
   'communication',
+  'document',
+  'folder',
+  'paper',
+  'consent',
+  'siteRequest',
+  'member',
+  'data',
 ] as const;
 const ways = ['HAND', 'TOKEN', 'JOB', 'SERVER'] as const;
 const filters = ['about', 'how', 'by', 'from', 'to'] as const;

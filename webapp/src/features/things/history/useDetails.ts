@@ -14,7 +14,7 @@ const enums: Partial<Record<string, string>> = {
 };
 
 /** What a change says of itself, in one line; nothing where it says nothing. */
-export function useDetails(): (entry: Pick<HistoryEntry, 'details'>) => string {
+export function useDetails(): (entry: Pick<HistoryEntry, 'act' | 'details'>) => string {
   const t = useT();
   const formats = useFormats();
   const { any } = useTranslator();
@@ -22,6 +22,7 @@ export function useDetails(): (entry: Pick<HistoryEntry, 'details'>) => string {
     if (!value) return t('pages.detail.nothing');
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'pages.detail.yes' : 'pages.detail.no');
     if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formats.day(value);
+    if (field === 'folderId') return value === '/' ? t('pages.detail.top') : value.replaceAll('/', ' › ');
     if (field === 'contractPower') return `${formats.number(Number(value), 0, 3)} kW`;
     const name = enums[field];
     return name ? any(`enums.${name}.${value}`, {}, value) : value;
@@ -29,22 +30,32 @@ export function useDetails(): (entry: Pick<HistoryEntry, 'details'>) => string {
   const fieldOf = (name: string) => any(`pages.field.${name}`, {}, name);
   const moved = ({ field, from, to }: Schemas['HistoryValue']) =>
     t('pages.detail.value', { field: fieldOf(field), from: word(field, from), to: word(field, to) });
-  return ({ details: d }) => {
+  return ({ act, details: d }) => {
     if (!d) return '';
     const told = new Set(d.values?.map(({ field }) => field));
     if (told.has('entry') || told.has('exit')) told.add('activation');
     const day = (key: 'startDate' | 'effectiveDate' | 'billUpTo' | 'entry' | 'exit') =>
       d[key] && !told.has(key) && t(`pages.detail.${key}`, { date: formats.day(d[key]) });
-    const count = (key: 'created' | 'updated' | 'invoices' | 'pairs' | 'files' | 'suspected') =>
+    const count = (key: 'created' | 'updated' | 'invoices' | 'pairs' | 'files' | 'suspected' | 'purged') =>
       d[key] !== undefined && t(`pages.detail.${key}`, { smart_count: d[key] });
+    const made = () =>
+      (act === 'PAPERS_MADE' && d.created !== undefined && t('pages.detail.papers', { smart_count: d.created })) ||
+      (act === 'BILLS_MADE' && d.created !== undefined && t('pages.detail.bills', { smart_count: d.created })) ||
+      count('created');
+    const document = ({ path, version }: Schemas['HistoryDocument']) => {
+      const name = path?.replaceAll('/', ' › ') ?? t('pages.detail.documentGone');
+      return version === undefined || version === 1 ? name : t('pages.detail.documentVersion', { name, version });
+    };
     return [
+      act !== 'DOCUMENT_PURGED' && d.documents?.map(document).join(', '),
       d.request && d.answer && t(`pages.answer.${d.request}.${d.answer}`),
       ...(d.values ?? []).map(moved),
       d.fields
         ?.filter((name) => !told.has(name))
         .map(fieldOf)
         .join(', '),
-      count('created'),
+      made(),
+      count('purged'),
       count('updated'),
       count('pairs'),
       count('invoices'),
