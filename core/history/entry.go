@@ -115,3 +115,21 @@ type Author struct {
 	Role                       policy.Role
 	Firstname, Lastname, Email string
 }
+
+// documents are the ids of folders and documents that an entry is about, and of those it was moved between.
+func (e *Entry) documents() (ids []id.ID) {
+	if len(e.Details.Documents) == 0 && e.ObjectKind == library && !e.ObjectID.IsZero() { // of before they were noted
+		e.Details.Documents = []Document{{ID: e.ObjectID}}
+	}
+	for _, d := range e.Details.Documents {
+		ids = append(ids, d.ID)
+	}
+	for _, v := range e.Details.Values {
+		for _, one := range []string{v.From, v.To} {
+			if v.Field == folderID && one != "" {
+				ids = append(ids, id.ID(one))
+			}
+		}
+	}
+	return ids
+}
