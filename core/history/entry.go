@@ -97,6 +97,30 @@ type Document struct {
 	Path    string `json:"-"`       // from the top, with slashes, which no name holds; "" = it is gone
 }
 
+// folderID is the field of a folder or document that says in which folder it is.
+const folderID = "folderId"
+
+// documents are the ids of folders and documents that an entry is about, and of those it was moved between.
+func (e *Entry) documents() (ids []id.ID) {
+	if len(e.Details.Documents) == 0 && e.ObjectKind == library && !e.ObjectID.IsZero() { // of before they were noted
+		e.Details.Documents = []Document{{ID: e.ObjectID}}
+	}
+	for _, d := range e.Details.Documents {
+		ids = append(ids, d.ID)
+	}
+	for _, v := range e.Details.Values {
+		for _, one := range []string{v.From, v.To} {
+			if v.Field == folderID && one != "" {
+				ids = append(ids, id.ID(one))
+			}
+		}
+	}
+	return ids
+}
+
+// library is the kind of folders and documents.
+const library = "document"
+
 // Line is a line of the audit trail with its author, as it is stored.
 type Line struct {
 	ID         id.ID

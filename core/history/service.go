@@ -187,30 +187,6 @@ func (s *Service) nameDocuments(ctx context.Context, operationID id.ID, entries 
 	return nil
 }
 
-// folderID is the field of a folder or document that says in which folder it is.
-const folderID = "folderId"
-
-// documents are the ids of folders and documents that an entry is about, and of those it was moved between.
-func (e *Entry) documents() (ids []id.ID) {
-	if len(e.Details.Documents) == 0 && e.ObjectKind == library && !e.ObjectID.IsZero() { // of before they were noted
-		e.Details.Documents = []Document{{ID: e.ObjectID}}
-	}
-	for _, d := range e.Details.Documents {
-		ids = append(ids, d.ID)
-	}
-	for _, v := range e.Details.Values {
-		for _, one := range []string{v.From, v.To} {
-			if v.Field == folderID && one != "" {
-				ids = append(ids, id.ID(one))
-			}
-		}
-	}
-	return ids
-}
-
-// library is the kind of folders and documents.
-const library = "document"
-
 // placed are values that say between which folders something was moved, by what these are called today:
 // "/" is the top. Where one of them is gone, the field is named only.
 func placed(values []tx.Value, paths map[id.ID]string) (told []tx.Value) {
