@@ -97,24 +97,8 @@ type Document struct {
 	Path    string `json:"-"`       // from the top, with slashes, which no name holds; "" = it is gone
 }
 
-// Line is a line of the audit trail with its author, as it is stored.
-type Line struct {
-	ID         id.ID
-	At         time.Time
-	Agent      string
-	Action     string
-	ObjectKind string
-	ObjectID   id.ID
-	Details    []byte // JSON
-	ActorID    id.ID
-	Author     Author
-}
-
-// Author is the account of who did it; zero when there is none any more.
-type Author struct {
-	Role                       policy.Role
-	Firstname, Lastname, Email string
-}
+// folderID is the field of a folder or document that says in which folder it is.
+const folderID = "folderId"
 
 // documents are the ids of folders and documents that an entry is about, and of those it was moved between.
 func (e *Entry) documents() (ids []id.ID) {
@@ -132,4 +116,26 @@ func (e *Entry) documents() (ids []id.ID) {
 		}
 	}
 	return ids
+}
+
+// library is the kind of folders and documents.
+const library = "document"
+
+// Line is a line of the audit trail with its author, as it is stored.
+type Line struct {
+	ID         id.ID
+	At         time.Time
+	Agent      string
+	Action     string
+	ObjectKind string
+	ObjectID   id.ID
+	Details    []byte // JSON
+	ActorID    id.ID
+	Author     Author
+}
+
+// Author is the account of who did it; zero when there is none any more.
+type Author struct {
+	Role                       policy.Role
+	Firstname, Lastname, Email string
 }

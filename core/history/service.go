@@ -187,12 +187,6 @@ func (s *Service) nameDocuments(ctx context.Context, operationID id.ID, entries 
 	return nil
 }
 
-// folderID is the field of a folder or document that says in which folder it is.
-const folderID = "folderId"
-
-// library is the kind of folders and documents.
-const library = "document"
-
 // placed are values that say between which folders something was moved, by what these are called today:
 // "/" is the top. Where one of them is gone, the field is named only.
 func placed(values []tx.Value, paths map[id.ID]string) (told []tx.Value) {

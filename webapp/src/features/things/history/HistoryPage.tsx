@@ -227,7 +227,8 @@ function useColumns(onlyBy: (actorId: string) => void): Column<HistoryEntry>[] {
               lineHeight: 1.25,
               display: '-webkit-box',
               WebkitBoxOrient: 'vertical',
-              WebkitLineClamp: 2,
+              // On a card there is room for more, and no pointer to show the whole.
+              WebkitLineClamp: { xs: 6, md: 2 },
               overflow: 'hidden',
             }}
           >
