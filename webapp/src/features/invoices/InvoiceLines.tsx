@@ -54,7 +54,7 @@ function useColumns(): Column<Row>[] {
       {
         id: 'quantity',
         header: t('invoices.line.quantity'),
-        width: '112px',
+        width: '128px',
         align: 'right',
         cell: ({ line }) => {
           if (line.unit === 'ONE') return formats.number(line.quantity, 0);
@@ -66,7 +66,7 @@ function useColumns(): Column<Row>[] {
       {
         id: 'price',
         header: t('invoices.line.price'),
-        width: '96px',
+        width: '116px',
         align: 'right',
         cell: ({ line }) => formats.price(line.priceMicroEuro),
       },

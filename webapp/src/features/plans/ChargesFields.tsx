@@ -139,7 +139,7 @@ function ChargeRow({ control, operation, locked, index, onRemove }: ChargeRowPro
         )}
         {type === 'PASS_THROUGH' ? (
           <Typography variant="caption" color="textSecondary" sx={{ alignSelf: 'center', px: 0.5 }}>
-            {t('plans.form.passThroughHint')}
+            {t(treatment === 'GROSS' ? 'plans.form.passThroughGrossHint' : 'plans.form.passThroughHint')}
           </Typography>
         ) : (
           <FormDecimal
@@ -156,7 +156,7 @@ function ChargeRow({ control, operation, locked, index, onRemove }: ChargeRowPro
         <FormDecimal
           control={control}
           name={`charges.${index}.vat`}
-          label={t(treatment === 'GROSS' ? 'plans.form.vatWithin' : 'plans.form.vat')}
+          label={t('plans.form.vat')}
           scale={vatScale}
           unit="%"
           required={treatment === 'GROSS'}

@@ -130,7 +130,9 @@ describe('PlansPage', () => {
     expect(screen.getAllByLabelText(/Prix HT/)).toHaveLength(1);
     fireEvent.mouseDown(screen.getByRole('combobox', { name: /TVA des frais de réseau/ }));
     fireEvent.click(await screen.findByRole('option', { name: /TVA comprise/ }));
-    fireEvent.change(screen.getByLabelText(/^TVA comprise/), { target: { value: '21' } });
+    fireEvent.change(within(screen.getByRole('group', { name: 'Prix 2' })).getByLabelText(/^TVA(?! des)/), {
+      target: { value: '21' },
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Créer le plan' }));
     await waitFor(() => expect(sent).toHaveBeenCalledOnce());
     expect(sent.mock.calls[0]?.[0].charges[1]).toEqual({
