@@ -388,7 +388,7 @@ func (s *Service) number(ctx context.Context, op operation.Operation, m *maker, 
 		if err != nil {
 			return err
 		}
-		one := Numbers{StatementID: st.ID, Owner: owner, Payer: payer.NumberingOwner(), Series: code, Year: issue.Year(), Sequence: sequence, IssueDate: issue, DueDate: issue.AddDays(st.TermDays)}
+		one := Numbers{StatementID: st.ID, Owner: owner, Payer: payer.NumberingOwner(), Recovers: payer.VATRegime.Charges(), Series: code, Year: issue.Year(), Sequence: sequence, IssueDate: issue, DueDate: issue.AddDays(st.TermDays)}
 		if one.Number, err = publishing.FormatNumber(code, one.Year, sequence); err != nil {
 			return err
 		}
@@ -518,7 +518,7 @@ func (s *Service) Cancel(ctx context.Context, p policy.Principal, operationID, s
 			return err
 		}
 		tx.Concern(ctx, "participant", st.ProducerID)
-		return s.Statements.Cancel(ctx, op.ID, st.ID, reason, p.UserID, s.Now().UTC())
+		return s.Statements.Cancel(ctx, op.ID, st.ID, reason, p.UserID, s.Now().UTC(), s.Today(op))
 	})
 	if err != nil {
 		return Statement{}, err

@@ -12840,6 +12840,19 @@ type OpenSession struct {
 	System *string `json:"system,omitempty"`
 }
 
+// OpenStatements What was stated and is not paid; of nothing there is nothing to pay.
+type OpenStatements struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+	Count       int   `json:"count"`
+
+	// DueDate The first day that one of them is due.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// Overdue That of one of them has passed.
+	Overdue bool `json:"overdue"`
+}
+
 // Operation A sharing operation. Lists of sites are there only where the call says so.
 type Operation struct {
 	// ActiveProducerId UUID (version 7), lower case.
@@ -15988,6 +16001,15 @@ type StatementSelection struct {
 
 // StatementStatus A draft has no number. What was cancelled keeps its own.
 type StatementStatus string
+
+// StatementSummary defines model for StatementSummary.
+type StatementSummary struct {
+	// Statements The published ones, the latest days first.
+	Statements []ProducerStatement `json:"statements"`
+
+	// ToReceive What was stated and is not paid; of nothing there is nothing to pay.
+	ToReceive OpenStatements `json:"toReceive"`
+}
 
 // StatementUnit defines model for StatementUnit.
 type StatementUnit string
@@ -32229,6 +32251,25 @@ func (c *Client) GetParticipantSharing(ctx context.Context, participantId Partic
 	return c.send(ctx, http.MethodGet, "/participants/%s/sharing", []any{participantId}, nil, "", nil, reqEditors)
 }
 
+// GetStatementSummaryWithResponse What the operation owes for the energy that a site shared, with the statements that say it; asked by a participant, of all its sites in the operation.
+// (GET /participants/{participantId}/statement-summary)
+func (c *ClientWithResponses) GetStatementSummaryWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetStatementSummaryResponse, error) {
+	answer, err := c.GetStatementSummary(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetStatementSummaryResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetStatementSummary is GetStatementSummaryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetStatementSummary(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/statement-summary", []any{participantId}, nil, "", nil, reqEditors)
+}
+
 // ListParticipantStatementsWithResponse The published statements of a site.
 // (GET /participants/{participantId}/statements)
 func (c *ClientWithResponses) ListParticipantStatementsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantStatementsParams, reqEditors ...RequestEditorFn) (*ListParticipantStatementsResponse, error) {
@@ -37696,6 +37737,15 @@ type GetParticipantSharingResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantSharingResponse) GetJSON200() *ParticipantSharing { return r.JSON200 }
+
+// GetStatementSummaryResponse is the answer to GetStatementSummary.
+type GetStatementSummaryResponse struct {
+	Reply
+	JSON200 *StatementSummary // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetStatementSummaryResponse) GetJSON200() *StatementSummary { return r.JSON200 }
 
 // ListParticipantStatementsResponse is the answer to ListParticipantStatements.
 type ListParticipantStatementsResponse struct {

@@ -3726,6 +3726,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/statement-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** What the operation owes for the energy that a site shared, with the statements that say it; asked by a participant, of all its sites in the operation. */
+        get: operations["getStatementSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/statements/{statementId}/file": {
         parameters: {
             query?: never;
@@ -13423,6 +13443,27 @@ export interface components {
          */
         StatementCancellation: {
             reason: string;
+        };
+        /** @description What was stated and is not paid; of nothing there is nothing to pay. */
+        OpenStatements: {
+            /**
+             * Format: int64
+             * @description Incl. VAT.
+             */
+            amountCents: number;
+            count: number;
+            /**
+             * Format: date
+             * @description The first day that one of them is due.
+             */
+            dueDate?: string;
+            /** @description That of one of them has passed. */
+            overdue: boolean;
+        };
+        StatementSummary: {
+            toReceive: components["schemas"]["OpenStatements"];
+            /** @description The published ones, the latest days first. */
+            statements: components["schemas"]["ProducerStatement"][];
         };
         /**
          * @description Of the order to pay; the older one for banks that take no other.
@@ -25574,6 +25615,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProducerStatement"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getStatementSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementSummary"];
                 };
             };
             default: components["responses"]["Problem"];

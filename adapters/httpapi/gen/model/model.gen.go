@@ -12687,6 +12687,19 @@ type OpenSession struct {
 	System *string `json:"system,omitempty"`
 }
 
+// OpenStatements What was stated and is not paid; of nothing there is nothing to pay.
+type OpenStatements struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+	Count       int   `json:"count"`
+
+	// DueDate The first day that one of them is due.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// Overdue That of one of them has passed.
+	Overdue bool `json:"overdue"`
+}
+
 // Operation A sharing operation. Lists of sites are there only where the call says so.
 type Operation struct {
 	// ActiveProducerId UUID (version 7), lower case.
@@ -15835,6 +15848,15 @@ type StatementSelection struct {
 
 // StatementStatus A draft has no number. What was cancelled keeps its own.
 type StatementStatus string
+
+// StatementSummary defines model for StatementSummary.
+type StatementSummary struct {
+	// Statements The published ones, the latest days first.
+	Statements []ProducerStatement `json:"statements"`
+
+	// ToReceive What was stated and is not paid; of nothing there is nothing to pay.
+	ToReceive OpenStatements `json:"toReceive"`
+}
 
 // StatementUnit defines model for StatementUnit.
 type StatementUnit string
