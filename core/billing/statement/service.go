@@ -93,6 +93,35 @@ func (s *Service) OfProducer(ctx context.Context, p policy.Principal, participan
 	return s.Statements.List(ctx, op.ID, Filter{ProducerID: participantID, Statuses: []Status{Published}}, MaxListed)
 }
 
+// Summary says what is owed for the energy of a site; a participant is told of all its sites in the
+// operation, by whichever it asks. Errors: those of OfProducer, list.tooLong.
+func (s *Service) Summary(ctx context.Context, p policy.Principal, participantID id.ID) (Summary, error) {
+	op, err := s.own(ctx, p, participantID)
+	if err != nil {
+		return Summary{}, err
+	}
+	sites := []id.ID{participantID}
+	if p.Role == policy.RoleParticipant {
+		for _, held := range p.Sites {
+			if held.OperationID == op.ID && !slices.Contains(sites, held.ParticipantID) {
+				sites = append(sites, held.ParticipantID)
+			}
+		}
+	}
+	var all []Statement
+	for _, site := range sites {
+		list, err := s.OfProducer(ctx, p, site)
+		if err != nil {
+			return Summary{}, err
+		}
+		if all = append(all, list...); len(all) > MaxListed {
+			return Summary{}, fault.ListTooLong.With("max", MaxListed)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Statement) int { return cmp.Compare(b.Days.To, a.Days.To) })
+	return Summary{toReceive(all, s.Today(op)), all}, nil
+}
+
 // Months sums what producers are owed by month, from the first to the last. What is due counts up to
 // the last day that is over. Errors: those of List.
 func (s *Service) Months(ctx context.Context, p policy.Principal, operationID id.ID, first, last civil.Month) ([]MonthSum, error) {

@@ -1,15 +1,8 @@
 package statement
 
 import (
-	"cmp"
-	"context"
-	"slices"
-
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
-	"github.com/openpmo/pmo/core/policy"
 )
 
 // Summary is what somebody is owed for the energy that was shared, with the statements that say it.
@@ -40,33 +33,4 @@ func toReceive(list []Statement, today civil.Date) (out ToReceive) {
 	}
 	out.Overdue = out.Due != nil && *out.Due < today
 	return out
-}
-
-// Summary says what is owed for the energy of a site; a participant is told of all its sites in the
-// operation, by whichever it asks. Errors: those of OfProducer, list.tooLong.
-func (s *Service) Summary(ctx context.Context, p policy.Principal, participantID id.ID) (Summary, error) {
-	op, err := s.own(ctx, p, participantID)
-	if err != nil {
-		return Summary{}, err
-	}
-	sites := []id.ID{participantID}
-	if p.Role == policy.RoleParticipant {
-		for _, held := range p.Sites {
-			if held.OperationID == op.ID && !slices.Contains(sites, held.ParticipantID) {
-				sites = append(sites, held.ParticipantID)
-			}
-		}
-	}
-	var all []Statement
-	for _, site := range sites {
-		list, err := s.OfProducer(ctx, p, site)
-		if err != nil {
-			return Summary{}, err
-		}
-		if all = append(all, list...); len(all) > MaxListed {
-			return Summary{}, fault.ListTooLong.With("max", MaxListed)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b Statement) int { return cmp.Compare(b.Days.To, a.Days.To) })
-	return Summary{toReceive(all, s.Today(op)), all}, nil
 }
