@@ -126,7 +126,7 @@ describe('MyInvoicesPage', () => {
     const asked: (string | null)[] = [];
     serve({
       'GET /participants/by-jwt': {
-        body: [{ participant: site, operation: { ...operation, features: ['einvoicing'] } }],
+        body: [{ participant: site, operation: { ...operation, features: ['billing'] } }],
       },
       'GET /participants/{participantId}/billing/invoice-summary': { body: summary([invoice(9)]) },
       'GET /participants/{participantId}/billing/invoices': (_, __, request) => {
@@ -135,7 +135,7 @@ describe('MyInvoicesPage', () => {
       },
     });
     renderPage(
-      <OperationContext value={{ ...operation, features: ['einvoicing'] }}>
+      <OperationContext value={{ ...operation, features: ['billing'] }}>
         <MyInvoicesPage />
       </OperationContext>,
       { session: someSession({ role: 'participant', policy: ['invoice:readOwn'] }) },
@@ -203,7 +203,7 @@ describe('what is owed, in one line', () => {
 });
 
 describe('what a producer is owed', () => {
-  const brussels = someOperation({ features: [...operation.features, 'statements'] });
+  const brussels = someOperation({ features: ['billing', 'statements'] }); // as core tells a participant there
   const statement = (n: number, part: Partial<OwnStatement> = {}): OwnStatement => ({
     id: `st-${n}`,
     operationId: brussels.id,

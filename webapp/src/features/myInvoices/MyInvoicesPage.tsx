@@ -79,7 +79,7 @@ export function MyInvoicesPage() {
       ) : (
         <Invoices summary={summary.data} />
       )}
-      {features.includes('einvoicing') && <LegacyBills operationId={id} />}
+      {features.includes('billing') && <LegacyBills operationId={id} />}
     </Page>
   );
 }
