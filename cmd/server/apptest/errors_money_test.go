@@ -162,6 +162,7 @@ func (x stranger) failuresOfARun(t *testing.T) {
 	require.Equal(t, http.StatusOK, x.organizer.Put("/payments/mandates/"+x.params["paymentMandateId"], map[string]any{"revokedOn": "2026-10-01"}).Status)
 	require.Equal(t, "missing payment details for billable entity Geldmüller", failed("2026-09-30")["error"])
 	require.Equal(t, http.StatusOK, x.organizer.Put("/payments/mandates/"+x.params["paymentMandateId"], map[string]any{"revokedOn": nil}).Status)
+	x.withoutMandate(t)
 
 	item := failed("2026-10-31")
 	require.Equal(t, "measurements.missing", item["key"])
@@ -181,4 +182,19 @@ func (x stranger) failuresOfARun(t *testing.T) {
 	item = failed("2026-10-31")
 	require.Equal(t, "measurements.incomplete", item["key"])
 	require.Regexp(t, `^Incomplete measurements for the following days: 2026-10-12`, item["error"])
+}
+
+// withoutMandate publishes what is to be collected, and takes the mandate away before it is.
+func (x stranger) withoutMandate(t *testing.T) {
+	t.Helper()
+	base := "/operations/" + x.params["operationId"] + "/billing"
+	run := x.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"}).Map()
+	published := x.organizer.Post(base+"/invoices/publish", map[string]any{"runId": run["id"], "confirmUnpriced": true})
+	require.NotContains(t, string(published.Body), "FAILURE")
+	require.Equal(t, http.StatusOK, x.organizer.Put("/payments/mandates/"+x.params["paymentMandateId"], map[string]any{"revokedOn": "2026-10-01"}).Status)
+	file := "/payments/sepa/by-billing-entity/" + x.params["billingEntityId"] + "?invoicesIds=" + run["invoices"].([]any)[0].(map[string]any)["invoiceId"].(string)
+	lacks := refusedRule{rule: "mandate of a debtor", key: "error.payment.mandate.not_found", words: "Des données de mandat manquent pour : Geldmüller"}
+	refusedIn(t, lacks, inFrench(x.organizer, refusedRule{method: http.MethodGet, path: file}))
+	require.Empty(t, x.organizer.Get("/operations/"+x.params["operationId"]+"/payments/collections").List(), "no file was made")
+	require.Equal(t, http.StatusOK, x.organizer.Put("/payments/mandates/"+x.params["paymentMandateId"], map[string]any{"revokedOn": nil}).Status)
 }
