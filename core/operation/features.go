@@ -85,7 +85,7 @@ var features = []struct {
 	{FeatureInvoicesRun, func(v Variant) bool { return v.newer() && v.JdbToggle }, always(notParticipant)},
 	{FeatureEditedInvoices, func(v Variant) bool { return v.newer() && v.JdbToggle }, always(notParticipant)},
 	{FeatureEInvoicing, func(v Variant) bool { return v.newer() || v.sibelga() }, always(notParticipant)},
-	{FeatureStatements, Variant.sibelga, always(notParticipant)},
+	{FeatureStatements, Variant.sibelga, always(everybody)}, // participants read their own, and no menu leads there without the right
 	{FeatureExpense, Variant.french, always(everybody)},
 	{FeatureIncome, Variant.french, always(everybody)},
 	{FeatureMonitoring, Variant.french, always(everybody)},

@@ -62,7 +62,7 @@ func TestMenuOf(t *testing.T) {
 		{oldEngine, policy.RoleAdmin, "billingParticipants", "billingConfigs"},
 		{sibelga, policy.RoleOrganizer, "plans subscriptions invoices payment einvoicing", "billCheck communication expense metrics"},
 		{sibelga, policy.RoleObserver, "invoices payment", "plans subscriptions"},
-		{sibelga, policy.RoleParticipant, "", "plans subscriptions invoices payment"},
+		{sibelga, policy.RoleParticipant, "statements", "plans subscriptions invoices payment"},
 	} {
 		got := names(operation.MenuOf(c.v, c.role))
 		require.Subset(t, got, strings.Fields(c.shown), "%+v", c)

@@ -22,6 +22,12 @@ func toAPIStatements(list []core.Statement) []model.ProducerStatement {
 	return out
 }
 
+func toAPISummary(s core.Summary) model.StatementSummary {
+	open := s.ToReceive
+	return model.StatementSummary{Statements: toAPIStatements(s.Statements),
+		ToReceive: model.OpenStatements{AmountCents: int64(open.Amount), Count: open.Count, DueDate: wire.OptionalDate(open.Due), Overdue: open.Overdue}}
+}
+
 func toAPIStatement(st core.Statement) model.ProducerStatement {
 	out := model.ProducerStatement{Id: string(st.ID), OperationId: string(st.OperationID), ProducerId: string(st.ProducerID), ProducerName: st.ProducerName, BillingEntityId: string(st.SellerID),
 		BillingEntityName: st.SellerName, PayerId: string(st.PayerID), PayerName: st.PayerName, Kind: model.StatementKind(st.Kind), Status: model.StatementStatus(st.Status),

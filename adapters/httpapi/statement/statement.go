@@ -61,6 +61,15 @@ func (a API) ListParticipantStatements(ctx context.Context, r gen.ListParticipan
 	return gen.ListParticipantStatements200JSONResponse{Body: toAPIStatements(found)}, nil
 }
 
+// GetStatementSummary says what is owed for the energy of a site, or of all of a person.
+func (a API) GetStatementSummary(ctx context.Context, r gen.GetStatementSummaryRequestObject) (gen.GetStatementSummaryResponseObject, error) {
+	found, err := a.Statements.Summary(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
+	if err != nil {
+		return nil, err
+	}
+	return gen.GetStatementSummary200JSONResponse(toAPISummary(found)), nil
+}
+
 // GetStatement reads one.
 func (a API) GetStatement(ctx context.Context, r gen.GetStatementRequestObject) (gen.GetStatementResponseObject, error) {
 	st, err := a.Statements.Get(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.StatementId))

@@ -16,7 +16,6 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
-	"github.com/openpmo/pmo/core/party"
 )
 
 // queries asks in the transaction of ctx, if there is one.
@@ -130,7 +129,7 @@ func (s *Invoices) bought(ctx context.Context, q journal.Query) ([]journal.Piece
 	}
 	out := make([]journal.Piece, len(rows))
 	for n, r := range rows {
-		out[n] = journal.Piece{ID: r.ID, OperationID: r.OperationID, Type: billing.InvoiceType(r.Kind), TakenBack: r.TakenBack, Recovers: party.VATRegime(r.VATRegime).Charges(), Number: r.Number,
+		out[n] = journal.Piece{ID: r.ID, OperationID: r.OperationID, Type: billing.InvoiceType(r.Kind), TakenBack: r.TakenBack, Recovers: r.PayerRecovers, Number: r.Number,
 			PartyID: r.SellerID, PartyName: r.SellerName, PartyReference: r.SeriesCode, Total: money.Cents(r.AmountCents),
 			Place: journal.Place{Day: postgres.FromDate(r.Day), Series: r.Series, Year: int(r.Year), Sequence: int(r.Sequence)}}
 		if err := json.Unmarshal(r.VAT, &out[n].VAT); err != nil {

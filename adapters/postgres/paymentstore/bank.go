@@ -415,6 +415,16 @@ func (s *BankMappings) Of(ctx context.Context, operationID id.ID, columns []stri
 	return bankMappingFromDB(r), err == nil, err
 }
 
+// Told are what some columns mean, by operation.
+func (s *BankMappings) Told(ctx context.Context, columns []string, limit int) ([]reconciliation.Mapping, error) {
+	rows, err := queries(ctx, s.db).ListToldMappings(ctx, bankfile.Fingerprint(columns), int32(limit))
+	out := make([]reconciliation.Mapping, len(rows))
+	for n, r := range rows {
+		out[n] = bankMappingFromDB(sqlcgen.GetBankMappingRow(r))
+	}
+	return out, err
+}
+
 // Save stores what columns mean, instead of what was said of them before.
 func (s *BankMappings) Save(ctx context.Context, m reconciliation.Mapping) error {
 	return queries(ctx, s.db).SaveBankMapping(ctx, sqlcgen.SaveBankMappingParams{OperationID: m.OperationID, ID: m.ID, Fingerprint: bankfile.Fingerprint(m.Columns), Columns: m.Columns,

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/statementstore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/statement"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -143,7 +144,7 @@ func (s *Statements) Publish(ctx context.Context, operationID id.ID, numbers []s
 			return err
 		}
 		year, sequence := int32(one.Year), int32(one.Sequence)
-		rows[n] = sqlcgen.PublishStatementParams{OperationID: operationID, ID: one.StatementID, NumberOwner: &one.Owner, PayerOwner: &one.Payer, Series: &one.Series, Year: &year, Sequence: &sequence, Number: &one.Number,
+		rows[n] = sqlcgen.PublishStatementParams{OperationID: operationID, ID: one.StatementID, NumberOwner: &one.Owner, PayerOwner: &one.Payer, PayerRecovers: &one.Recovers, Series: &one.Series, Year: &year, Sequence: &sequence, Number: &one.Number,
 			IssueDate: postgres.ToDate(one.IssueDate), DueDate: postgres.ToDate(one.DueDate), Snapshot: snapshot, LogoID: postgres.OptionalID(one.Snapshot.LogoID), PublishedAt: &at}
 	}
 	var failed error
@@ -152,8 +153,8 @@ func (s *Statements) Publish(ctx context.Context, operationID id.ID, numbers []s
 }
 
 // Cancel marks a published one as cancelled.
-func (s *Statements) Cancel(ctx context.Context, operationID, statementID id.ID, reason string, by id.ID, at time.Time) error {
-	n, err := queries(ctx, s.db).CancelStatement(ctx, sqlcgen.CancelStatementParams{Reason: reason, CancelledBy: postgres.OptionalID(by), CancelledAt: &at, OperationID: operationID, ID: statementID})
+func (s *Statements) Cancel(ctx context.Context, operationID, statementID id.ID, reason string, by id.ID, at time.Time, day civil.Date) error {
+	n, err := queries(ctx, s.db).CancelStatement(ctx, sqlcgen.CancelStatementParams{Reason: reason, CancelledBy: postgres.OptionalID(by), CancelledAt: &at, CancelledOn: postgres.ToDate(day), OperationID: operationID, ID: statementID})
 	if err == nil && n == 0 {
 		err = fault.ObjectChanged
 	}

@@ -19,7 +19,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "statement", Short: "What producers are owed for the energy that they shared, and its payment", Aliases: []string{"statements"}}
-	cmd.AddCommand(newList(f), newGet(f), newDraft(f), newPublish(f), newSend(f), newDownload(f), newDelete(f), newCancel(f),
+	cmd.AddCommand(newList(f), newSummary(f), newGet(f), newDraft(f), newPublish(f), newSend(f), newDownload(f), newDelete(f), newCancel(f),
 		newOwed(f), newExport(f), newPayouts(f), newFile(f), newCancelPayout(f), newPay(f), newPayments(f), newUnpay(f), newVersion(f))
 	return cmd
 }
@@ -68,6 +68,35 @@ func newList(f *factory.Factory) *cobra.Command {
 			return err
 		}
 		return f.Print(reply.Body, table(output.NewTable(columns()...), *list...))
+	}
+	return cmd
+}
+
+func newSummary(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "summary SITE", Short: "What the operation owes for the energy that a site shared", Example: "  pmoctl statement summary 541448900000000017 --operation BE00000001", Args: cobra.ExactArgs(1)}
+	operation := factory.OperationFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, err := f.Client()
+		if err != nil {
+			return err
+		}
+		_, siteID, err := f.Target(cmd.Context(), *operation, args[0])
+		if err != nil {
+			return err
+		}
+		reply, err := c.GetStatementSummaryWithResponse(cmd.Context(), siteID)
+		s, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		if open := s.ToReceive; open.Count > 0 {
+			due := ""
+			if open.DueDate != nil {
+				due = ", due " + open.DueDate.String()
+			}
+			f.Note("to receive: %s €%s", output.Euro(open.AmountCents), due)
+		}
+		return f.Print(reply.Body, table(output.NewTable(columns()...), s.Statements...))
 	}
 	return cmd
 }

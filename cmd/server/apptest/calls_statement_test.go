@@ -147,6 +147,10 @@ func (v *tour) statements() {
 
 	own := "/participants/" + lambert + "/statements"
 	require.Equal(v, []any{one["id"]}, ids(v.get(v.organizer, own).List()))
+	summary := v.get(v.organizer, "/participants/"+lambert+"/statement-summary").Map()
+	toReceive := summary["toReceive"].(map[string]any)
+	v.has(toReceive, "amountCents", "count", "dueDate", "overdue")
+	require.Len(v, summary["statements"], 1)
 	v.differ(v.organizer, own+"/"+one["id"].(string)+"/file", "language", "", "nl")
 	require.Equal(v, "statement.notFound", v.organizer.Get(own+"/"+invoice["id"].(string)+"/file").Key(), "of another producer")
 

@@ -117,14 +117,14 @@ type route struct {
 	item             *openapi3.PathItem
 }
 
-func newTour(t *testing.T) *tour {
+func newTour(t *testing.T, changes ...apptest.Change) *tour {
 	t.Helper()
 	v := &tour{T: t, answered: map[string]bool{}, compared: map[string]bool{}, consumers: map[string][]site{}, producers: map[string][]site{}}
 	v.provider = oidctest.New(t, clockOfTests)
-	v.server = apptest.Demo(t, apptest.Today, func(c *app.Config, _ *app.Options) {
+	v.server = apptest.Demo(t, apptest.Today, append(changes, func(c *app.Config, _ *app.Options) {
 		v.folder, v.bankFolder, c.Pull.PullDir = c.DataDir, t.TempDir(), t.TempDir()
 		c.Handover.Dir = v.bankFolder
-	}, withProvider(v.provider))
+	}, withProvider(v.provider))...)
 	v.organizer, v.participant = v.server.As("organizer@demo.pmo"), v.server.As("participant@demo.pmo")
 	v.observer, v.admin = v.server.As("observer@demo.pmo"), v.server.As("admin@demo.pmo")
 	v.enedis, v.lices, v.val = v.organizer.Operation("ACC00000001"), v.organizer.Operation("ACC00000002"), v.organizer.Operation("ACC00000003")

@@ -42,7 +42,7 @@ var menus = map[string]map[policy.Role]string{
 		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting receivables statements einvoicing",
 		policy.RoleObserver:    "payment invoices accounting receivables statements einvoicing",
 		policy.RoleAdmin:       "payment invoices accounting receivables statements einvoicing",
-		policy.RoleParticipant: "",
+		policy.RoleParticipant: "statements", // with the right only, which it has not
 	},
 }
 

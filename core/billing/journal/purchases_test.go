@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -67,6 +68,34 @@ func TestWhoRecoversNoVATBuysWithIt(t *testing.T) {
 	t.Parallel()
 	b, payer, _ := stated(t, "franchise")
 	require.Equal(t, map[string]int{"604000": 5446 + 9680, "440000": -(5446 + 9680)}, sums(t, fec(t, b.Billing, payer, november)))
+}
+
+// TestVATIsRecoveredByTheRegimeOfTheDay: who leaves the franchise afterwards recovers nothing of what was
+// owed before, nor does who enters it lose what was recovered; a journal that is made anew says the same.
+func TestVATIsRecoveredByTheRegimeOfTheDay(t *testing.T) {
+	t.Parallel()
+	for before, after := range map[string]string{"normal": "franchise", "franchise": "normal"} {
+		b, payer, of := stated(t, before)
+		booked := fec(t, b.Billing, payer, november)
+		b.Clock = b.Clock.AddDate(0, 1, 0)
+		_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, payer, entity.BillingEntityChange{IdentityChange: entity.IdentityChange{VATRegime: &after}})
+		require.NoError(t, err)
+		require.Equal(t, booked, fec(t, b.Billing, payer, november), "%s, then %s", before, after)
+		_, err = b.Statements.Cancel(t.Context(), b.Organizer, b.Operation, of[b.Lambert].ID, "prix convenu autrement")
+		require.NoError(t, err)
+		require.Equal(t, map[string]int{"604000": -5446, "440000": 5446}, sums(t, fec(t, b.Billing, payer, coretest.Days("2026-12-01", "2026-12-31"))))
+	}
+}
+
+// TestAPurchaseIsTakenBackOnADayOfTheOperation: half past midnight in Brussels is the day before in UTC.
+func TestAPurchaseIsTakenBackOnADayOfTheOperation(t *testing.T) {
+	t.Parallel()
+	b, payer, of := stated(t, "normal")
+	b.Clock = time.Date(2026, 12, 31, 23, 30, 0, 0, time.UTC)
+	_, err := b.Statements.Cancel(t.Context(), b.Organizer, b.Operation, of[b.Lambert].ID, "prix convenu autrement")
+	require.NoError(t, err)
+	require.Empty(t, fec(t, b.Billing, payer, coretest.Days("2026-12-01", "2026-12-31")))
+	require.Len(t, fec(t, b.Billing, payer, coretest.Days("2027-01-01", "2027-01-31")), 2)
 }
 
 // TestAPurchaseTakenBackIsReversedOnThatDay, and what was booked stays.
@@ -141,7 +170,7 @@ func TestNothingIsOwedInALockedMonth(t *testing.T) {
 	require.NoError(t, err)
 	_, err = b.Statements.Cancel(t.Context(), b.Organizer, b.Operation, of[b.Lambert].ID, "erreur")
 	require.Equal(t, billing.ErrMonthLocked.Key, fault.KeyOf(err))
-	_, err = b.DB.Pool().Exec(t.Context(), "update statements set status = 'CANCELLED', cancelled_at = '2026-11-20T12:00:00Z' where id = $1", of[b.Lambert].ID)
+	_, err = b.DB.Pool().Exec(t.Context(), "update statements set status = 'CANCELLED', cancelled_at = '2026-11-20T12:00:00Z', cancelled_on = '2026-11-20' where id = $1", of[b.Lambert].ID)
 	require.ErrorContains(t, err, "is closed for")
 	b.Clock = b.Clock.AddDate(0, 1, 0)
 	made, err := b.Statements.DraftUpTo(t.Context(), b.Organizer, b.Operation, coretest.Ptr(coretest.Date("2026-11-30")))

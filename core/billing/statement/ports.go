@@ -17,6 +17,7 @@ type Numbers struct {
 	Number             string
 	Owner, Series      string
 	Payer              string // the legal person whose purchase it is
+	Recovers           bool   // the payer recovers VAT on the day of the number
 	Year, Sequence     int
 	IssueDate, DueDate civil.Date
 	Snapshot           billing.Document
@@ -34,8 +35,8 @@ type Statements interface {
 	Delete(ctx context.Context, operationID, statementID id.ID) error
 	// Publish gives drafts their numbers. Error: statement.alreadyStated.
 	Publish(ctx context.Context, operationID id.ID, numbers []Numbers, at time.Time) error
-	// Cancel marks a published one as cancelled: its days are stated anew.
-	Cancel(ctx context.Context, operationID, statementID id.ID, reason string, by id.ID, at time.Time) error
+	// Cancel marks a published one as cancelled, on a day of the operation: its days are stated anew.
+	Cancel(ctx context.Context, operationID, statementID id.ID, reason string, by id.ID, at time.Time, day civil.Date) error
 	// Snapshot is what was frozen of a published one. Error: statement.notFound.
 	Snapshot(ctx context.Context, operationID, statementID id.ID) (billing.Document, error)
 	SetDocuments(ctx context.Context, operationID, statementID id.ID, stored billing.StoredFiles) error

@@ -93,6 +93,35 @@ func (s *Service) OfProducer(ctx context.Context, p policy.Principal, participan
 	return s.Statements.List(ctx, op.ID, Filter{ProducerID: participantID, Statuses: []Status{Published}}, MaxListed)
 }
 
+// Summary says what is owed for the energy of a site; a participant is told of all its sites in the
+// operation, by whichever it asks. Errors: those of OfProducer, list.tooLong.
+func (s *Service) Summary(ctx context.Context, p policy.Principal, participantID id.ID) (Summary, error) {
+	op, err := s.own(ctx, p, participantID)
+	if err != nil {
+		return Summary{}, err
+	}
+	sites := []id.ID{participantID}
+	if p.Role == policy.RoleParticipant {
+		for _, held := range p.Sites {
+			if held.OperationID == op.ID && !slices.Contains(sites, held.ParticipantID) {
+				sites = append(sites, held.ParticipantID)
+			}
+		}
+	}
+	var all []Statement
+	for _, site := range sites {
+		list, err := s.OfProducer(ctx, p, site)
+		if err != nil {
+			return Summary{}, err
+		}
+		if all = append(all, list...); len(all) > MaxListed {
+			return Summary{}, fault.ListTooLong.With("max", MaxListed)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Statement) int { return cmp.Compare(b.Days.To, a.Days.To) })
+	return Summary{toReceive(all, s.Today(op)), all}, nil
+}
+
 // Months sums what producers are owed by month, from the first to the last. What is due counts up to
 // the last day that is over. Errors: those of List.
 func (s *Service) Months(ctx context.Context, p policy.Principal, operationID id.ID, first, last civil.Month) ([]MonthSum, error) {
@@ -388,7 +417,7 @@ func (s *Service) number(ctx context.Context, op operation.Operation, m *maker, 
 		if err != nil {
 			return err
 		}
-		one := Numbers{StatementID: st.ID, Owner: owner, Payer: payer.NumberingOwner(), Series: code, Year: issue.Year(), Sequence: sequence, IssueDate: issue, DueDate: issue.AddDays(st.TermDays)}
+		one := Numbers{StatementID: st.ID, Owner: owner, Payer: payer.NumberingOwner(), Recovers: payer.VATRegime.Charges(), Series: code, Year: issue.Year(), Sequence: sequence, IssueDate: issue, DueDate: issue.AddDays(st.TermDays)}
 		if one.Number, err = publishing.FormatNumber(code, one.Year, sequence); err != nil {
 			return err
 		}
@@ -518,7 +547,7 @@ func (s *Service) Cancel(ctx context.Context, p policy.Principal, operationID, s
 			return err
 		}
 		tx.Concern(ctx, "participant", st.ProducerID)
-		return s.Statements.Cancel(ctx, op.ID, st.ID, reason, p.UserID, s.Now().UTC())
+		return s.Statements.Cancel(ctx, op.ID, st.ID, reason, p.UserID, s.Now().UTC(), s.Today(op))
 	})
 	if err != nil {
 		return Statement{}, err

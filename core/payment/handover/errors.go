@@ -7,7 +7,7 @@ var (
 	ErrNoPlace = fault.New(fault.Conflict, "handover.noPlace")
 	// ErrCancelled is handing over a collection that was cancelled.
 	ErrCancelled = fault.New(fault.Conflict, "handover.cancelled")
-	// ErrNobodys is a file in no folder that names no account and no order of any operation here.
+	// ErrNobodys is a file in no folder that names no account, no order and no document of any operation here.
 	ErrNobodys = fault.New(fault.Conflict, "handover.nobodys")
 	// ErrSeveral is a file in no folder that may be of several operations; parameter operations.
 	ErrSeveral = fault.New(fault.Conflict, "handover.severalOperations", fault.Texts("operations"))

@@ -143,6 +143,11 @@ func (x *Index) mentioned(l Line) mention {
 	return m
 }
 
+// names reports whether a line names a document of the operation, or what a bank was asked to collect.
+func (x *Index) names(l bankfile.Line) bool {
+	return len(x.mentioned(Line{Line: l}).all()) > 0 || len(x.byEndToEnd[l.EndToEndID]) > 0 || len(x.byBatch[l.BatchID]) > 0
+}
+
 // marked are the clients whose mandate's mark a line holds.
 func (x *Index) marked(l Line) []id.ID {
 	var out []id.ID

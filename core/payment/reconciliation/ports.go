@@ -101,6 +101,8 @@ type Lines interface {
 // Mappings stores what columns of tables mean.
 type Mappings interface {
 	Of(ctx context.Context, operationID id.ID, columns []string) (Mapping, bool, error)
+	// Told are what columns mean in all operations that were told it, at most limit.
+	Told(ctx context.Context, columns []string, limit int) ([]Mapping, error)
 	Save(ctx context.Context, m Mapping) error
 	List(ctx context.Context, operationID id.ID) ([]Mapping, error)
 	// Delete forgets one. Error: notFound.

@@ -80,6 +80,9 @@ type Upload struct {
 	DryRun  bool
 }
 
+// mostTold are how many operations are looked into for whose a table is.
+const mostTold = 50
+
 // errDryRun ends a transaction of which nothing is to stay.
 var errDryRun = errors.New("reconciliation: dry run")
 
@@ -127,16 +130,16 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, operationID id
 }
 
 // Concerned are the operations that a file may be of, by every account that it is a statement of and every
-// order that it answers; none where it names nothing of ours, or is a table, which names no account. It is
-// asked by the server of what nobody uploaded, and checks no permission. Errors: those of bankfile,
-// import.tooLarge.
+// order that it answers. A table names no account: it is of the operations that were told what its columns
+// mean and whose documents its lines name. None where nothing of ours is named. It is asked by the server of
+// what nobody uploaded, and checks no permission. Errors: those of bankfile, import.tooLarge.
 func (s *Service) Concerned(ctx context.Context, content []byte) ([]id.ID, error) {
 	if len(content) > bankfile.MaxBytes {
 		return nil, fault.ImportTooLarge.With("limitBytes", bankfile.MaxBytes)
 	}
 	reader := s.Readers.Of(content)
 	if reader == nil {
-		return nil, nil
+		return s.concernedByTable(ctx, content)
 	}
 	f, err := reader.Read(content)
 	if err != nil {
@@ -167,6 +170,45 @@ func (s *Service) Concerned(ctx context.Context, content []byte) ([]id.ID, error
 		all = append(all, of)
 	}
 	return inAll(all), nil
+}
+
+// concernedByTable are the operations that a table is of. What is told of its columns elsewhere may not fit:
+// where no operation is named, why it could not be read is the answer.
+func (s *Service) concernedByTable(ctx context.Context, content []byte) ([]id.ID, error) {
+	columns, err := s.Readers.Table.Columns(content)
+	if err != nil {
+		return nil, nil // it is no table: nothing is known of it
+	}
+	told, err := s.Mappings.Told(ctx, columns, mostTold+1)
+	if err != nil {
+		return nil, err
+	}
+	var out []id.ID
+	var unreadable error
+	for _, m := range told {
+		if len(told) > mostTold { // too many to look into each: it may be of any
+			out = append(out, m.OperationID)
+			continue
+		}
+		f, err := s.Readers.Table.Read(content, m.Mapping)
+		if err != nil {
+			if unreadable == nil {
+				unreadable = err
+			}
+			continue
+		}
+		facts, transactions, clients, err := s.Lines.Index(ctx, m.OperationID)
+		if err != nil {
+			return nil, err
+		}
+		if x := NewIndex(facts, transactions, clients); slices.ContainsFunc(f.Statements[0].Lines, x.names) {
+			out = append(out, m.OperationID)
+		}
+	}
+	if len(out) == 0 {
+		return nil, unreadable
+	}
+	return out, nil
 }
 
 // inAll are those that are in each of some lists, in the order of the first; each once.

@@ -414,6 +414,37 @@ func TestATableIsAskedAboutOnce(t *testing.T) {
 	require.Equal(t, "bankFile.mappingNeeded", fault.KeyOf(err))
 }
 
+// TestATableIsOfWhoseDocumentsItNames: in no folder, a table is of the operation that knows its columns and
+// that its lines name, one way or the other; a number that two operations have is of both.
+func TestATableIsOfWhoseDocumentsItNames(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 2)
+	const head = "Date;Montant;Libellé\n"
+	table := func(text string) []byte { return []byte(head + "20/11/2026;12,00;" + text + "\n") }
+	ours := table("VIR " + w.invoices[0].Number + " MERCI")
+	concerned := func(content []byte) []id.ID {
+		t.Helper()
+		of, err := w.Concerned(t.Context(), content)
+		require.NoError(t, err)
+		return of
+	}
+	require.Empty(t, concerned(ours), "nobody said what its columns mean")
+	told := reconciliation.Mapping{BillingEntityID: w.issuer.ID, Mapping: bankfile.Mapping{Day: "Date", Amount: "Montant", Texts: []string{"Libellé"}, Decimal: bankfile.Comma, Dates: bankfile.DayFirst}}
+	_, err := w.Import(t.Context(), w.Organizer, w.Operation, reconciliation.Upload{Name: "t.csv", Content: table("LOYER"), Mapping: &told})
+	require.NoError(t, err)
+	require.Equal(t, []id.ID{w.Operation}, concerned(ours))
+	require.Empty(t, concerned(table("LOYER NOVEMBRE")), "a line that names nothing of ours, though its columns are known")
+
+	friend := w.Elsewhere(policy.Principal{UserID: w.Organizer.UserID, Role: policy.RoleOrganizer, Operations: []id.ID{w.Operation, id.New()}})
+	other := friend.Issuer("Ailleurs", "", friend.Site("Ailleurs", "producer", ""))
+	w.Exec("insert into bank_file_mappings select (jsonb_populate_record(m, jsonb_build_object('operation_id', $2::text, 'id', $3::text, 'billing_entity_id', $4::text))).* from bank_file_mappings m where m.operation_id = $1",
+		w.Operation, friend.Operation, id.New(), other.ID)
+	require.Equal(t, []id.ID{w.Operation}, concerned(ours), "the other knows the columns and is not named")
+	w.Exec("update bank_file_mappings set dates = 'YEAR_MONTH_DAY' where operation_id = $1", w.Operation)
+	_, err = w.Concerned(t.Context(), ours)
+	require.Error(t, err, "what was told does not fit any more, and nobody else is named")
+}
+
 // TestWhoTakesFiles: who runs the operation; a stranger is answered as if nothing was there, observers
 // and participants may not.
 func TestWhoTakesFiles(t *testing.T) {

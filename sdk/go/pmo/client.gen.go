@@ -992,17 +992,14 @@ func (e CarrierTrouble) Valid() bool {
 
 // Defines values for ChargeType.
 const (
-	FIXED       ChargeType = "FIXED"
-	PASSTHROUGH ChargeType = "PASS_THROUGH"
-	PERUNIT     ChargeType = "PER_UNIT"
+	FIXED   ChargeType = "FIXED"
+	PERUNIT ChargeType = "PER_UNIT"
 )
 
 // Valid indicates whether the value is a known member of the ChargeType enum.
 func (e ChargeType) Valid() bool {
 	switch e {
 	case FIXED:
-		return true
-	case PASSTHROUGH:
 		return true
 	case PERUNIT:
 		return true
@@ -3370,7 +3367,6 @@ func (e InvoiceChannel) Valid() bool {
 const (
 	InvoiceLineUnitKWH   InvoiceLineUnit = "KWH"
 	InvoiceLineUnitMONTH InvoiceLineUnit = "MONTH"
-	InvoiceLineUnitONE   InvoiceLineUnit = "ONE"
 )
 
 // Valid indicates whether the value is a known member of the InvoiceLineUnit enum.
@@ -3379,8 +3375,6 @@ func (e InvoiceLineUnit) Valid() bool {
 	case InvoiceLineUnitKWH:
 		return true
 	case InvoiceLineUnitMONTH:
-		return true
-	case InvoiceLineUnitONE:
 		return true
 	default:
 		return false
@@ -4633,7 +4627,6 @@ func (e PowerCapName) Valid() bool {
 const (
 	PreviewedLineUnitKWH   PreviewedLineUnit = "KWH"
 	PreviewedLineUnitMONTH PreviewedLineUnit = "MONTH"
-	PreviewedLineUnitONE   PreviewedLineUnit = "ONE"
 )
 
 // Valid indicates whether the value is a known member of the PreviewedLineUnit enum.
@@ -4642,8 +4635,6 @@ func (e PreviewedLineUnit) Valid() bool {
 	case PreviewedLineUnitKWH:
 		return true
 	case PreviewedLineUnitMONTH:
-		return true
-	case PreviewedLineUnitONE:
 		return true
 	default:
 		return false
@@ -5826,24 +5817,6 @@ func (e VatRegime) Valid() bool {
 	case VatRegimeNormal:
 		return true
 	case VatRegimeSimplified:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for VatTreatment.
-const (
-	GROSS   VatTreatment = "GROSS"
-	OWNRATE VatTreatment = "OWN_RATE"
-)
-
-// Valid indicates whether the value is a known member of the VatTreatment enum.
-func (e VatTreatment) Valid() bool {
-	switch e {
-	case GROSS:
-		return true
-	case OWNRATE:
 		return true
 	default:
 		return false
@@ -8156,24 +8129,21 @@ type Charge struct {
 	// Name How the line is called on the invoice.
 	Name *string `json:"name,omitempty"`
 
-	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid). Absent with PASS_THROUGH (charge.priceNotAllowed).
-	PriceMicroEuro *int64 `json:"priceMicroEuro,omitempty"`
+	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
+	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
 	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
-	// Type FIXED: euros per month; PER_UNIT: euros per kWh; PASS_THROUGH: what the operator asks for the network of the consumer, by its file of each month, where it delivers one (charge.passThroughUnavailable). Costs that no file tells are not billed (plan.networkCostsMissing).
+	// Type FIXED: euros per month; PER_UNIT: euros per kWh.
 	Type  ChargeType `json:"type"`
 	Usage *Usage     `json:"usage,omitempty"`
 
 	// VatPercentage One of the rates above zero that the country has today (charge.vatInvalid), two decimals. Absent = that of the issuer's regime, which is also how no VAT is charged and on what ground.
 	VatPercentage *float64 `json:"vatPercentage,omitempty"`
-
-	// VatTreatment How costs that are passed on bear VAT, of which the file has none. OWN_RATE: the issuer charges it, at vatPercentage or at the rate of its regime. GROSS: the issuer charges none and passes on what it paid; vatPercentage is the rate that is within the price then, and needed (charge.grossRateRequired).
-	VatTreatment *VatTreatment `json:"vatTreatment,omitempty"`
 }
 
-// ChargeType FIXED: euros per month; PER_UNIT: euros per kWh; PASS_THROUGH: what the operator asks for the network of the consumer, by its file of each month, where it delivers one (charge.passThroughUnavailable). Costs that no file tells are not billed (plan.networkCostsMissing).
+// ChargeType FIXED: euros per month; PER_UNIT: euros per kWh.
 type ChargeType string
 
 // CivilMonth A civil month, YYYY-MM.
@@ -11137,14 +11107,11 @@ type HistoryActor struct {
 // HistoryDetails What the change says of itself; only with audit:read.
 type HistoryDetails struct {
 	// Answer What the operator answered.
-	Answer     *HistoryDetailsAnswer `json:"answer,omitempty"`
-	BillUpTo   *openapi_types.Date   `json:"billUpTo,omitempty"`
-	Created    *int                  `json:"created,omitempty"`
-	Definitive *bool                 `json:"definitive,omitempty"`
-
-	// Documents Folders and documents that the change is about.
-	Documents     *[]HistoryDocument  `json:"documents,omitempty"`
-	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+	Answer        *HistoryDetailsAnswer `json:"answer,omitempty"`
+	BillUpTo      *openapi_types.Date   `json:"billUpTo,omitempty"`
+	Created       *int                  `json:"created,omitempty"`
+	Definitive    *bool                 `json:"definitive,omitempty"`
+	EffectiveDate *openapi_types.Date   `json:"effectiveDate,omitempty"`
 
 	// Entry First day in the perimeter.
 	Entry *openapi_types.Date `json:"entry,omitempty"`
@@ -11159,10 +11126,7 @@ type HistoryDetails struct {
 	Month    *string   `json:"month,omitempty"`
 
 	// Pairs Subscriptions that were made.
-	Pairs *int `json:"pairs,omitempty"`
-
-	// Purged Folders and documents that were removed for good.
-	Purged *int    `json:"purged,omitempty"`
+	Pairs  *int    `json:"pairs,omitempty"`
 	Reason *string `json:"reason,omitempty"`
 
 	// Request What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
@@ -11183,20 +11147,6 @@ type HistoryDetails struct {
 
 // HistoryDetailsAnswer What the operator answered.
 type HistoryDetailsAnswer string
-
-// HistoryDocument A folder or document that a change is about, by what it is called today.
-type HistoryDocument struct {
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// Path From the top, folders and name with slashes, which no name holds; absent = it was removed for good.
-	Path *string `json:"path,omitempty"`
-
-	// Version That the change was about; absent for folders.
-	Version *int `json:"version,omitempty"`
-}
 
 // HistoryEntry defines model for HistoryEntry.
 type HistoryEntry struct {
@@ -11591,20 +11541,12 @@ type InvoiceLine struct {
 	// SubscriptionId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	SubscriptionId *Id `json:"subscriptionId,omitempty"`
-
-	// Unit ONE: a cost that is passed on.
-	Unit          InvoiceLineUnit `json:"unit"`
-	VatPercentage *float64        `json:"vatPercentage,omitempty"`
-
-	// WithinCostMicroEuro Of a cost that is passed on with VAT in its price: the cost without it.
-	WithinCostMicroEuro *int64 `json:"withinCostMicroEuro,omitempty"`
-
-	// WithinVatPercentage The rate of this VAT.
-	WithinVatPercentage *float64 `json:"withinVatPercentage,omitempty"`
+	SubscriptionId *Id             `json:"subscriptionId,omitempty"`
+	Unit           InvoiceLineUnit `json:"unit"`
+	VatPercentage  *float64        `json:"vatPercentage,omitempty"`
 }
 
-// InvoiceLineUnit ONE: a cost that is passed on.
+// InvoiceLineUnit defines model for InvoiceLine.Unit.
 type InvoiceLineUnit string
 
 // InvoiceParty defines model for InvoiceParty.
@@ -12896,6 +12838,19 @@ type OpenSession struct {
 
 	// System Of the device, as Windows; absent = not known.
 	System *string `json:"system,omitempty"`
+}
+
+// OpenStatements What was stated and is not paid; of nothing there is nothing to pay.
+type OpenStatements struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+	Count       int   `json:"count"`
+
+	// DueDate The first day that one of them is due.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// Overdue That of one of them has passed.
+	Overdue bool `json:"overdue"`
 }
 
 // Operation A sharing operation. Lists of sites are there only where the call says so.
@@ -14307,13 +14262,11 @@ type PreviewedLine struct {
 	NetCents int64  `json:"netCents"`
 
 	// Quantity kWh with 3 decimals, months with 4.
-	Quantity float64 `json:"quantity"`
-
-	// Unit ONE: a cost that is passed on.
-	Unit PreviewedLineUnit `json:"unit"`
+	Quantity float64           `json:"quantity"`
+	Unit     PreviewedLineUnit `json:"unit"`
 }
 
-// PreviewedLineUnit ONE: a cost that is passed on.
+// PreviewedLineUnit defines model for PreviewedLine.Unit.
 type PreviewedLineUnit string
 
 // PreviewedSum What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
@@ -16049,6 +16002,15 @@ type StatementSelection struct {
 // StatementStatus A draft has no number. What was cancelled keeps its own.
 type StatementStatus string
 
+// StatementSummary defines model for StatementSummary.
+type StatementSummary struct {
+	// Statements The published ones, the latest days first.
+	Statements []ProducerStatement `json:"statements"`
+
+	// ToReceive What was stated and is not paid; of nothing there is nothing to pay.
+	ToReceive OpenStatements `json:"toReceive"`
+}
+
 // StatementUnit defines model for StatementUnit.
 type StatementUnit string
 
@@ -16839,9 +16801,6 @@ type VatCategory string
 
 // VatRegime defines model for VatRegime.
 type VatRegime string
-
-// VatTreatment How costs that are passed on bear VAT, of which the file has none. OWN_RATE: the issuer charges it, at vatPercentage or at the rate of its regime. GROSS: the issuer charges none and passes on what it paid; vatPercentage is the rate that is within the price then, and needed (charge.grossRateRequired).
-type VatTreatment string
 
 // Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
 type Viewing struct {
@@ -32292,6 +32251,25 @@ func (c *Client) GetParticipantSharing(ctx context.Context, participantId Partic
 	return c.send(ctx, http.MethodGet, "/participants/%s/sharing", []any{participantId}, nil, "", nil, reqEditors)
 }
 
+// GetStatementSummaryWithResponse What the operation owes for the energy that a site shared, with the statements that say it; asked by a participant, of all its sites in the operation.
+// (GET /participants/{participantId}/statement-summary)
+func (c *ClientWithResponses) GetStatementSummaryWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetStatementSummaryResponse, error) {
+	answer, err := c.GetStatementSummary(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetStatementSummaryResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetStatementSummary is GetStatementSummaryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetStatementSummary(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/statement-summary", []any{participantId}, nil, "", nil, reqEditors)
+}
+
 // ListParticipantStatementsWithResponse The published statements of a site.
 // (GET /participants/{participantId}/statements)
 func (c *ClientWithResponses) ListParticipantStatementsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantStatementsParams, reqEditors ...RequestEditorFn) (*ListParticipantStatementsResponse, error) {
@@ -37759,6 +37737,15 @@ type GetParticipantSharingResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantSharingResponse) GetJSON200() *ParticipantSharing { return r.JSON200 }
+
+// GetStatementSummaryResponse is the answer to GetStatementSummary.
+type GetStatementSummaryResponse struct {
+	Reply
+	JSON200 *StatementSummary // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetStatementSummaryResponse) GetJSON200() *StatementSummary { return r.JSON200 }
 
 // ListParticipantStatementsResponse is the answer to ListParticipantStatements.
 type ListParticipantStatementsResponse struct {

@@ -3726,6 +3726,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/statement-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** What the operation owes for the energy that a site shared, with the statements that say it; asked by a participant, of all its sites in the operation. */
+        get: operations["getStatementSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/statements/{statementId}/file": {
         parameters: {
             query?: never;
@@ -12623,27 +12643,14 @@ export interface components {
              * @description kWh with 3 decimals, months with 4.
              */
             quantity: number;
-            /**
-             * @description ONE: a cost that is passed on.
-             * @enum {string}
-             */
-            unit: "KWH" | "MONTH" | "ONE";
+            /** @enum {string} */
+            unit: "KWH" | "MONTH";
             pricingOption?: components["schemas"]["PricingOption"];
             /** @description Of each day, at which it was: HH:MM, of a price at some hours. */
             hoursFrom?: string;
             hoursTo?: string;
             /** Format: int64 */
             priceMicroEuro: number;
-            /**
-             * Format: int64
-             * @description Of a cost that is passed on with VAT in its price: the cost without it.
-             */
-            withinCostMicroEuro?: number;
-            /**
-             * Format: double
-             * @description The rate of this VAT.
-             */
-            withinVatPercentage?: number;
             /** Format: int64 */
             netCents: number;
             /** Format: double */
@@ -13001,15 +13008,10 @@ export interface components {
         /** @enum {string} */
         PlanPeriod: "MONTHLY" | "BIMONTHLY" | "QUARTERLY" | "TWICE_A_YEAR" | "YEARLY";
         /**
-         * @description FIXED: euros per month; PER_UNIT: euros per kWh; PASS_THROUGH: what the operator asks for the network of the consumer, by its file of each month, where it delivers one (charge.passThroughUnavailable). Costs that no file tells are not billed (plan.networkCostsMissing).
+         * @description FIXED: euros per month; PER_UNIT: euros per kWh.
          * @enum {string}
          */
-        ChargeType: "FIXED" | "PER_UNIT" | "PASS_THROUGH";
-        /**
-         * @description How costs that are passed on bear VAT, of which the file has none. OWN_RATE: the issuer charges it, at vatPercentage or at the rate of its regime. GROSS: the issuer charges none and passes on what it paid; vatPercentage is the rate that is within the price then, and needed (charge.grossRateRequired).
-         * @enum {string}
-         */
-        VatTreatment: "OWN_RATE" | "GROSS";
+        ChargeType: "FIXED" | "PER_UNIT";
         /** @enum {string} */
         Usage: "VOLUME_PARTAGE_HI" | "VOLUME_PARTAGE_LOW" | "VOLUME_PARTAGE_TH" | "INJECTION_PARTAGE" | "ENERGY";
         Charge: {
@@ -13020,10 +13022,9 @@ export interface components {
             pricingOption?: components["schemas"]["PricingOption"];
             /**
              * Format: int64
-             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid). Absent with PASS_THROUGH (charge.priceNotAllowed).
+             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
              */
-            priceMicroEuro?: number;
-            vatTreatment?: components["schemas"]["VatTreatment"];
+            priceMicroEuro: number;
             usage?: components["schemas"]["Usage"];
             /**
              * Format: double
@@ -13147,11 +13148,8 @@ export interface components {
         };
         PreviewedLine: {
             label: string;
-            /**
-             * @description ONE: a cost that is passed on.
-             * @enum {string}
-             */
-            unit: "KWH" | "MONTH" | "ONE";
+            /** @enum {string} */
+            unit: "KWH" | "MONTH";
             /**
              * Format: double
              * @description kWh with 3 decimals, months with 4.
@@ -13445,6 +13443,27 @@ export interface components {
          */
         StatementCancellation: {
             reason: string;
+        };
+        /** @description What was stated and is not paid; of nothing there is nothing to pay. */
+        OpenStatements: {
+            /**
+             * Format: int64
+             * @description Incl. VAT.
+             */
+            amountCents: number;
+            count: number;
+            /**
+             * Format: date
+             * @description The first day that one of them is due.
+             */
+            dueDate?: string;
+            /** @description That of one of them has passed. */
+            overdue: boolean;
+        };
+        StatementSummary: {
+            toReceive: components["schemas"]["OpenStatements"];
+            /** @description The published ones, the latest days first. */
+            statements: components["schemas"]["ProducerStatement"][];
         };
         /**
          * @description Of the order to pay; the older one for banks that take no other.
@@ -14359,14 +14378,6 @@ export interface components {
             /** @description Absent = nothing. */
             to?: string;
         };
-        /** @description A folder or document that a change is about, by what it is called today. */
-        HistoryDocument: {
-            id: components["schemas"]["Id"];
-            /** @description From the top, folders and name with slashes, which no name holds; absent = it was removed for good. */
-            path?: string;
-            /** @description That the change was about; absent for folders. */
-            version?: number;
-        };
         /** @description What the change says of itself; only with audit:read. */
         HistoryDetails: {
             /** @description Names of the fields that were changed. */
@@ -14381,10 +14392,6 @@ export interface components {
             files?: number;
             /** @description Months that look like a mistake. */
             suspected?: number;
-            /** @description Folders and documents that were removed for good. */
-            purged?: number;
-            /** @description Folders and documents that the change is about. */
-            documents?: components["schemas"]["HistoryDocument"][];
             version?: number;
             /**
              * Format: int64
@@ -25613,6 +25620,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getStatementSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementSummary"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     downloadParticipantStatement: {
         parameters: {
             query?: {
@@ -34571,7 +34602,7 @@ export const deliveryFilterValues: ReadonlyArray<FlattenedDeepRequired<component
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
-export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH", "ONE"];
+export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
 export const deliveryActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryAction"]> = ["SEND", "REPEAT", "MARK", "PRINT"];
 export const invoiceSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Invoice"]["side"]> = ["ISSUED", "RECEIVED"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
@@ -34580,12 +34611,11 @@ export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<component
 export const billRunKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRun"]["kind"]> = ["billRun"];
 export const reviewKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReviewKind"]> = ["FAILED", "ZERO", "GONE", "NEW", "UNUSUAL", "USUAL"];
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
-export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT", "PASS_THROUGH"];
-export const vatTreatmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatTreatment"]> = ["OWN_RATE", "GROSS"];
+export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
 export const paymentMethodLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethodLack"]> = ["CREDITOR", "MANDATE"];
 export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
-export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH", "ONE"];
+export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
 export const statementStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementStatus"]> = ["DRAFT", "PUBLISHED", "CANCELLED"];
 export const statementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementKind"]> = ["STATEMENT", "SELF_BILLED"];
 export const statementMailStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementMailState"]> = ["WAITING", "SENT", "FAILED"];

@@ -102,7 +102,7 @@ export function tagOf(path: string): Tag {
   if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
   if (/\/billing\/correction(s|-settings)\b/.test(path)) return 'correction';
   if (path.includes('/einvoicing/')) return 'einvoicing';
-  if (/\/(statements|payouts|statement-payments|payout-settings)\b/.test(path)) return 'statement';
+  if (/\/(statements|statement-summary|payouts|statement-payments|payout-settings)\b/.test(path)) return 'statement';
   if (path.includes('/finance/')) return 'finance';
   if (/\/report(-links)?\b/.test(path)) return 'report';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';

@@ -275,6 +275,9 @@ type StrictServerInterface interface {
 	// DownloadStatement A statement as PDF.
 	// (GET /operations/{operationId}/statements/{statementId}/file)
 	DownloadStatement(ctx context.Context, request DownloadStatementRequestObject) (DownloadStatementResponseObject, error)
+	// GetStatementSummary What the operation owes for the energy that a site shared, with the statements that say it; asked by a participant, of all its sites in the operation.
+	// (GET /participants/{participantId}/statement-summary)
+	GetStatementSummary(ctx context.Context, request GetStatementSummaryRequestObject) (GetStatementSummaryResponseObject, error)
 	// ListParticipantStatements The published statements of a site.
 	// (GET /participants/{participantId}/statements)
 	ListParticipantStatements(ctx context.Context, request ListParticipantStatementsRequestObject) (ListParticipantStatementsResponseObject, error)
@@ -512,6 +515,16 @@ type DownloadStatementResponseObject interface {
 	VisitDownloadStatementResponse(w http.ResponseWriter) error
 }
 
+// GetStatementSummaryRequestObject is what a call of GetStatementSummary says.
+type GetStatementSummaryRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// GetStatementSummaryResponseObject is an answer that GetStatementSummary may give.
+type GetStatementSummaryResponseObject interface {
+	VisitGetStatementSummaryResponse(w http.ResponseWriter) error
+}
+
 // ListParticipantStatementsRequestObject is what a call of ListParticipantStatements says.
 type ListParticipantStatementsRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -558,6 +571,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CancelStatement", http.MethodPost, "/operations/{operationId}/statements/{statementId}/cancel", s.CancelStatement, CancelStatementResponseObject.VisitCancelStatementResponse),
 		endpoint.Of("DownloadStatementInvoice", http.MethodGet, "/operations/{operationId}/statements/{statementId}/electronic", s.DownloadStatementInvoice, DownloadStatementInvoiceResponseObject.VisitDownloadStatementInvoiceResponse),
 		endpoint.Of("DownloadStatement", http.MethodGet, "/operations/{operationId}/statements/{statementId}/file", s.DownloadStatement, DownloadStatementResponseObject.VisitDownloadStatementResponse),
+		endpoint.Of("GetStatementSummary", http.MethodGet, "/participants/{participantId}/statement-summary", s.GetStatementSummary, GetStatementSummaryResponseObject.VisitGetStatementSummaryResponse),
 		endpoint.Of("ListParticipantStatements", http.MethodGet, "/participants/{participantId}/statements", s.ListParticipantStatements, ListParticipantStatementsResponseObject.VisitListParticipantStatementsResponse),
 		endpoint.Of("DownloadParticipantStatement", http.MethodGet, "/participants/{participantId}/statements/{statementId}/file", s.DownloadParticipantStatement, DownloadParticipantStatementResponseObject.VisitDownloadParticipantStatementResponse),
 	}
@@ -738,6 +752,12 @@ type DownloadStatement200ApplicationpdfResponse struct {
 
 func (response DownloadStatement200ApplicationpdfResponse) VisitDownloadStatementResponse(w http.ResponseWriter) error {
 	return endpoint.WriteFile(w, 200, "application/pdf", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type GetStatementSummary200JSONResponse externalRef0.StatementSummary
+
+func (response GetStatementSummary200JSONResponse) VisitGetStatementSummaryResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListParticipantStatements200ResponseHeaders struct {

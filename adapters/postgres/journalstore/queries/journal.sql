@@ -30,10 +30,9 @@ limit @most;
 
 -- name: ListJournalPurchases :many
 select p.id, p.operation_id, p.kind, p.taken_back, p.day::date as day, p.series::text as series, p.year::int as year, p.sequence::int as sequence, p.number::text as number, p.seller_id,
-    coalesce(p.snapshot->'Seller'->>'Name', '')::text as seller_name, seller.series_code, payer.vat_regime, p.amount_cents, coalesce(p.snapshot->'VAT', '[]')::jsonb as vat
+    coalesce(p.snapshot->'Seller'->>'Name', '')::text as seller_name, seller.series_code, p.payer_recovers::boolean as payer_recovers, p.amount_cents, coalesce(p.snapshot->'VAT', '[]')::jsonb as vat
 from journal_purchases p
 join billing_entities seller on seller.operation_id = p.operation_id and seller.id = p.seller_id
-join billing_entities payer on payer.operation_id = p.operation_id and payer.id = p.payer_id
 where p.payer_owner = @owner::text and p.operation_id = any(@operations::uuid[]) and p.day >= @first::date and p.day < @after::date
     and (not @only_new::bool or not exists (select from journal_exported_statements e where e.statement_id = p.id and e.taken_back = p.taken_back))
     and (@behind_date::date is null or (p.day, p.series, p.year, p.sequence) > (@behind_date, @behind_series::text, @behind_year::int, @behind_sequence::int))

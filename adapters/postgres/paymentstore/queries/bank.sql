@@ -155,6 +155,10 @@ where h.operation_id <> @operation_id and o.status = 'EXPORTED' and h.end_to_end
 select sqlc.embed(m), e.name as issuer_name from bank_file_mappings m join billing_entities e on e.operation_id = m.operation_id and e.id = m.billing_entity_id
 where m.operation_id = @operation_id and m.fingerprint = @fingerprint;
 
+-- name: ListToldMappings :many
+select sqlc.embed(m), e.name as issuer_name from bank_file_mappings m join billing_entities e on e.operation_id = m.operation_id and e.id = m.billing_entity_id
+where m.fingerprint = @fingerprint order by m.operation_id limit @most;
+
 -- name: ListBankMappings :many
 select sqlc.embed(m), e.name as issuer_name from bank_file_mappings m join billing_entities e on e.operation_id = m.operation_id and e.id = m.billing_entity_id
 where m.operation_id = @operation_id order by e.name collate name_order, m.id;

@@ -35,12 +35,12 @@ values (@operation_id, @statement_id, @position, @label, @quantity_e4, @unit, @p
 
 -- name: PublishStatement :batchexec
 -- What is owed of nothing is paid.
-update statements set status = 'PUBLISHED', number_owner = @number_owner, payer_owner = @payer_owner, series = @series, year = @year, sequence = @sequence, number = @number, issue_date = @issue_date,
+update statements set status = 'PUBLISHED', number_owner = @number_owner, payer_owner = @payer_owner, payer_recovers = @payer_recovers, series = @series, year = @year, sequence = @sequence, number = @number, issue_date = @issue_date,
     due_date = @due_date, snapshot = @snapshot, logo_id = sqlc.narg(logo_id), published_at = @published_at, payment_status = case amount_cents when 0 then 'SUCCEEDED' else 'PENDING' end
 where operation_id = @operation_id and id = @id and status = 'DRAFT';
 
 -- name: CancelStatement :execrows
-update statements set status = 'CANCELLED', reason = @reason, cancelled_by = @cancelled_by, cancelled_at = @cancelled_at
+update statements set status = 'CANCELLED', reason = @reason, cancelled_by = @cancelled_by, cancelled_at = @cancelled_at, cancelled_on = @cancelled_on
 where operation_id = @operation_id and id = @id and status = 'PUBLISHED';
 
 -- name: GetStatementSnapshot :one

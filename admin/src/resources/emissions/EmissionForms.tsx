@@ -1,22 +1,16 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import {
-  Create,
   DateInput,
-  Edit,
-  maxLength,
   maxValue,
   minValue,
   NumberInput,
   required,
-  SaveButton,
   SelectInput,
-  SimpleForm,
-  TextInput,
-  Toolbar,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { DatedCreate, DatedEdit, SourceInput } from '../../parts/DatedForm';
 import { Facts } from '../../parts/Facts';
 import { PageTitle } from '../../parts/PageTitle';
 import { countries, kinds, useKindName } from './kinds';
@@ -28,41 +22,29 @@ export function EmissionCreate() {
   const t = useT();
   const kindName = useKindName();
   return (
-    <Create title={<PageTitle title={t('admin.emission.new')} />} redirect="list">
-      <SimpleForm warnWhenUnsavedChanges sx={{ maxWidth: 640 }} defaultValues={{ country: 'FR' }}>
-        <SelectInput
-          source="country"
-          choices={countries.map((id) => ({ id, name: t(`admin.emission.country.${id}`) }))}
-          validate={required()}
-        />
-        <SelectInput
-          source="productionTypeId"
-          choices={kinds.map((id) => ({ id, name: kindName(id) }))}
-          emptyText={t('admin.emission.grid')}
-        />
-        <Fields />
-      </SimpleForm>
-    </Create>
+    <DatedCreate title={<PageTitle title={t('admin.emission.new')} />} defaults={{ country: 'FR' }}>
+      <SelectInput
+        source="country"
+        choices={countries.map((id) => ({ id, name: t(`admin.emission.country.${id}`) }))}
+        validate={required()}
+      />
+      <SelectInput
+        source="productionTypeId"
+        choices={kinds.map((id) => ({ id, name: kindName(id) }))}
+        emptyText={t('admin.emission.grid')}
+      />
+      <Fields />
+    </DatedCreate>
   );
 }
 
 /** A factor that was typed wrong: figures of its months change with it. */
 export function EmissionEdit() {
   return (
-    <Edit title={<Heading />} mutationMode="pessimistic" redirect="list">
-      <SimpleForm
-        warnWhenUnsavedChanges
-        sx={{ maxWidth: 640 }}
-        toolbar={
-          <Toolbar>
-            <SaveButton />
-          </Toolbar>
-        }
-      >
-        <What />
-        <Fields />
-      </SimpleForm>
-    </Edit>
+    <DatedEdit title={<Heading />}>
+      <What />
+      <Fields />
+    </DatedEdit>
   );
 }
 
@@ -76,7 +58,7 @@ function Fields() {
         validate={[required(), minValue(0), maxValue(2_000_000)]}
         helperText={t('admin.emission.milligramsHint')}
       />
-      <TextInput source="source" validate={[required(), maxLength(200)]} />
+      <SourceInput />
     </>
   );
 }

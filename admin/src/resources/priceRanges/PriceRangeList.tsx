@@ -4,7 +4,7 @@ import { SelectInput } from 'react-admin';
 import { Column } from '../../parts/Column';
 import { ListPage } from '../../parts/ListPage';
 import { useChoices, useEnumWord } from '../../parts/words';
-import { countries } from './PriceRangeFields';
+import { countries } from './PriceRangeForms';
 
 type PriceRange = Schemas['PriceRange'];
 

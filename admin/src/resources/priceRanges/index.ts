@@ -1,7 +1,6 @@
 import EuroOutlined from '@mui/icons-material/EuroOutlined';
 import type { ResourceProps } from 'react-admin';
-import { PriceRangeCreate } from './PriceRangeCreate';
-import { PriceRangeEdit } from './PriceRangeEdit';
+import { PriceRangeCreate, PriceRangeEdit } from './PriceRangeForms';
 import { PriceRangeList } from './PriceRangeList';
 
 export const priceRanges: ResourceProps = {

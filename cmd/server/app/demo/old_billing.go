@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"github.com/openpmo/pmo/core/civil"
@@ -46,7 +47,24 @@ func (d *seeding) seedOldBilling(ctx context.Context, operationID id.ID, sites d
 		}
 		told = bill.Succeeded
 	}
-	return nil
+	return d.seedMove(ctx, billing.Scope{OperationID: operationID}, sites)
+}
+
+// seedMove makes all that the newer engine asks for and the old one did not, so that the operation can move:
+// clients, and an issuer of all roofs that charges no VAT.
+func (d *seeding) seedMove(ctx context.Context, scope billing.Scope, sites demoSites) error {
+	if err := d.seedClients(ctx, scope, sites.consumers); err != nil {
+		return err
+	}
+	const name = "Coopérative du Val"
+	iban, bic, regime, series := demoIBAN, "PSSTFRPPSCE", "franchise", "VAL"
+	identity := address(name, "3 chemin du Val", sirenFor(name), "")
+	identity.VATRegime = &regime
+	if _, err := d.Services.Billing.Entities.CreateBillingEntity(ctx, d.organizer, scope, entity.BillingEntityChange{
+		IdentityChange: identity, IBAN: &iban, BIC: &bic, SeriesCode: &series, ProducerIDs: siteIDs(sites.producers)}); err != nil {
+		return err
+	}
+	return d.confirmIssuers(ctx, scope.OperationID)
 }
 
 func siteIDs(sites []site.View) []id.ID {

@@ -202,14 +202,22 @@ describe('uploads', () => {
     expect(await list.findByText(/Nouvelle version · Version 3/)).toBeVisible();
     // What the file is does not change by another try.
     expect(list.queryByRole('button', { name: 'Réessayer a.pdf' })).toBeNull();
+    // One that was mended may be sent in its place.
+    fireEvent.change(list.getByLabelText('Choisir un autre fichier à la place d’a.pdf'), {
+      target: { files: [new File(['mended'], 'a2.pdf')] },
+    });
+    await waitFor(() => expect(sent(2)).toBe('a2.pdf'));
+    expect(list.queryByText('a.pdf est vide.')).toBeNull();
+    Request.sent[2]?.answer(200, [{ outcome: 'CREATED', document: paper }]);
+    expect(await list.findByText('2 fichiers déposés')).toBeVisible();
     await drop('c.pdf', 'd.pdf');
-    await waitFor(() => expect(sent(2)).toBe('c.pdf'));
-    Request.sent[2]?.answer(503, { type: 'x', title: 'x', status: 503, key: 'server.busy', requestId: 'r' });
-    await waitFor(() => expect(sent(3)).toBe('d.pdf'));
-    Request.sent[3]?.answer(200, [{ outcome: 'CREATED', document: paper }]);
+    await waitFor(() => expect(sent(3)).toBe('c.pdf'));
+    Request.sent[3]?.answer(503, { type: 'x', title: 'x', status: 503, key: 'server.busy', requestId: 'r' });
+    await waitFor(() => expect(sent(4)).toBe('d.pdf'));
+    Request.sent[4]?.answer(200, [{ outcome: 'CREATED', document: paper }]);
     fireEvent.click(await list.findByRole('button', { name: 'Réessayer c.pdf' }));
-    await waitFor(() => expect(sent(4)).toBe('c.pdf'));
-    expect(Request.sent).toHaveLength(5);
+    await waitFor(() => expect(sent(5)).toBe('c.pdf'));
+    expect(Request.sent).toHaveLength(6);
   });
 
   it('are at most fifteen together', async () => {

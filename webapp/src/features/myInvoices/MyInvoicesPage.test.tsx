@@ -7,7 +7,7 @@ import { accessibilityProblems, renderPage, someOperation, someSession } from '.
 import { type Answers, serve } from '../../test/server';
 import { MyInvoicesPage } from './MyInvoicesPage';
 import { Owed } from './Owed';
-import type { Invoice, InvoiceSummary, OwnStatement } from './queries';
+import type { Invoice, InvoiceSummary, OwnStatement, StatementSummary } from './queries';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -126,7 +126,7 @@ describe('MyInvoicesPage', () => {
     const asked: (string | null)[] = [];
     serve({
       'GET /participants/by-jwt': {
-        body: [{ participant: site, operation: { ...operation, features: ['einvoicing'] } }],
+        body: [{ participant: site, operation: { ...operation, features: ['billing'] } }],
       },
       'GET /participants/{participantId}/billing/invoice-summary': { body: summary([invoice(9)]) },
       'GET /participants/{participantId}/billing/invoices': (_, __, request) => {
@@ -135,7 +135,7 @@ describe('MyInvoicesPage', () => {
       },
     });
     renderPage(
-      <OperationContext value={{ ...operation, features: ['einvoicing'] }}>
+      <OperationContext value={{ ...operation, features: ['billing'] }}>
         <MyInvoicesPage />
       </OperationContext>,
       { session: someSession({ role: 'participant', policy: ['invoice:readOwn'] }) },
@@ -203,7 +203,7 @@ describe('what is owed, in one line', () => {
 });
 
 describe('what a producer is owed', () => {
-  const brussels = someOperation({ features: [...operation.features, 'statements'] });
+  const brussels = someOperation({ features: ['billing', 'statements'] }); // as core tells a participant there
   const statement = (n: number, part: Partial<OwnStatement> = {}): OwnStatement => ({
     id: `st-${n}`,
     operationId: brussels.id,
@@ -228,13 +228,19 @@ describe('what a producer is owed', () => {
     createdAt: '2026-11-06T08:00:00+01:00',
     ...part,
   });
-  const show = (statements: OwnStatement[], invoices: Invoice[] = [], element = <MyInvoicesPage />) => {
+  const open = { amountCents: 0, count: 0, overdue: false };
+  const show = (
+    statements: OwnStatement[],
+    toReceive: StatementSummary['toReceive'] = open,
+    invoices: Invoice[] = [],
+    element = <MyInvoicesPage />,
+  ) => {
     const calls = serve({
       'GET /participants/by-jwt': { body: [{ participant: site, operation: brussels }] },
       'GET /participants/{participantId}/billing/invoice-summary': {
         body: summary(invoices, { toPay: none, years: [] }),
       },
-      'GET /participants/{participantId}/statements': { body: statements },
+      'GET /participants/{participantId}/statement-summary': { body: { statements, toReceive } },
       'GET /participants/{participantId}/statements/{statementId}/file': { body: '%PDF' as never },
     });
     const session = someSession({ role: 'participant', policy: ['invoice:readOwn'] });
@@ -243,9 +249,16 @@ describe('what a producer is owed', () => {
 
   it('says what is to be received, and lists what was paid beside it', async () => {
     const save = vi.spyOn(files, 'saveBlob').mockImplementation(() => {});
-    const { container } = show([statement(9), statement(8, { paymentStatus: 'SUCCEEDED', amountCents: 10_913 })]);
+    const { container } = show([statement(9), statement(8, { paymentStatus: 'SUCCEEDED', amountCents: 10_913 })], {
+      ...open,
+      amountCents: 8611,
+      count: 1,
+      dueDate: '2026-12-06',
+    });
     const card = await screen.findByRole('region', { name: 'Relevés de votre production' });
-    expect(plain(card.textContent)).toContain('À recevoir pour l’énergie partagée 86,11 € (1 relevé)');
+    expect(plain(card.textContent)).toContain(
+      'À recevoir pour l’énergie partagée 86,11 € avant le 6 déc. 2026 (1 relevé)',
+    );
     expect(plain(card.textContent)).toContain('109,13 €');
     expect(screen.queryByText('Aucune facture pour l’instant')).toBeNull();
     expect(await accessibilityProblems(container)).toEqual([]);
@@ -254,7 +267,7 @@ describe('what a producer is owed', () => {
   });
 
   it('keeps the sums of invoices what they are', async () => {
-    show([statement(9)], [invoice(9, { paymentStatus: 'SUCCEEDED' })]);
+    show([statement(9)], { ...open, amountCents: 8611, count: 1 }, [invoice(9, { paymentStatus: 'SUCCEEDED' })]);
     await screen.findByRole('region', { name: 'Relevés de votre production' });
     expect(screen.getByText('Rien à payer')).toBeVisible();
   });
@@ -268,6 +281,7 @@ describe('what a producer is owed', () => {
   it('is in the line of home, apart from invoices', async () => {
     const { container } = show(
       [statement(9), statement(8), statement(7, { paymentStatus: 'SUCCEEDED' })],
+      { ...open, amountCents: 17_222, count: 2 },
       [],
       <Owed operationId={brussels.id} />,
     );

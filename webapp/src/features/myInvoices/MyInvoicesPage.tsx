@@ -20,7 +20,7 @@ import {
   type OwnInvoice,
   useInvoiceSummary,
   useOwnSites,
-  useOwnStatements,
+  useStatementSummary,
 } from './queries';
 import { useDueWords } from './useDueWords';
 
@@ -41,7 +41,7 @@ export function MyInvoicesPage() {
   const { id, features } = useOperation();
   const check = useCan()('billCheck:visit') && features.includes('billCheck');
   const summary = useInvoiceSummary(id);
-  const owed = useOwnStatements(id);
+  const owed = useStatementSummary(id);
   if (summary.isPending || owed.isPending) return <PageSkeleton />;
   return (
     <Page
@@ -60,18 +60,18 @@ export function MyInvoicesPage() {
         )
       }
     >
-      {owed.failed && <ErrorPanel error={owed.failed.error} onRetry={() => owed.failed?.refetch()} />}
-      {owed.statements.length > 0 && (
+      {owed.isError && <ErrorPanel error={owed.error} onRetry={() => owed.refetch()} />}
+      {owed.data && owed.data.statements.length > 0 && (
         <Box sx={{ mb: 2 }}>
           <Suspense fallback={<RowsSkeleton />}>
-            <Statements statements={owed.statements} />
+            <Statements summary={owed.data} />
           </Suspense>
         </Box>
       )}
       {summary.isError || !summary.data ? (
         <ErrorPanel error={summary.error} onRetry={() => summary.refetch()} />
       ) : summary.data.invoices.length === 0 ? (
-        owed.statements.length === 0 && (
+        !owed.data?.statements.length && (
           <Card>
             <EmptyState kind="none" title={t('myInvoices.empty')} advice={t('myInvoices.emptyAdvice')} />
           </Card>
@@ -79,7 +79,7 @@ export function MyInvoicesPage() {
       ) : (
         <Invoices summary={summary.data} />
       )}
-      {features.includes('einvoicing') && <LegacyBills operationId={id} />}
+      {features.includes('billing') && <LegacyBills operationId={id} />}
     </Page>
   );
 }

@@ -10,10 +10,9 @@ import { ErrorPanel } from '../../design/ErrorPanel';
 import {
   type InvoiceSummary,
   type OpenInvoices,
-  type OwnStatement,
-  openOf,
+  type StatementSummary,
   useInvoiceSummary,
-  useOwnStatements,
+  useStatementSummary,
 } from './queries';
 import { useDueWords } from './useDueWords';
 
@@ -21,7 +20,7 @@ import { useDueWords } from './useDueWords';
 export function Owed({ operationId }: { operationId?: string | undefined }) {
   const t = useT();
   const summary = useInvoiceSummary(operationId ?? '');
-  const { statements } = useOwnStatements(operationId ?? '');
+  const owed = useStatementSummary(operationId ?? '');
   if (summary.isPending) return <Skeleton variant="rounded" height={44} animation={false} />;
   if (summary.isError || !summary.data) {
     return <ErrorPanel error={summary.error} onRetry={() => summary.refetch()} />;
@@ -39,7 +38,7 @@ export function Owed({ operationId }: { operationId?: string | undefined }) {
         pt: 1.5,
       }}
     >
-      <Lines summary={summary.data} statements={openOf(statements)} />
+      <Lines summary={summary.data} owed={owed.data?.toReceive} />
       <MuiLink
         component={Link}
         to={`/pmo/operations/${operationId}/my-invoices`}
@@ -53,28 +52,28 @@ export function Owed({ operationId }: { operationId?: string | undefined }) {
 
 interface LinesProps {
   summary: InvoiceSummary;
-  /** What the operation owes the person. */
-  statements: readonly OwnStatement[];
+  /** What the operation owes the person, where it owes producers. */
+  owed: StatementSummary['toReceive'] | undefined;
 }
 
-function Lines({ summary: { toPay, toReceive, last }, statements }: LinesProps) {
+function Lines({ summary: { toPay, toReceive, last }, owed }: LinesProps) {
   const t = useT();
   const formats = useFormats();
-  if (toPay.count > 0 || toReceive.count > 0 || statements.length > 0) {
+  if (toPay.count > 0 || toReceive.count > 0 || (owed?.count ?? 0) > 0) {
     return (
       <>
         {toPay.count > 0 && <Open open={toPay} label={t('myInvoices.toPay')} />}
         {toReceive.count > 0 && <Open open={toReceive} label={t('myInvoices.toReceive')} />}
-        {statements.length > 0 && (
+        {owed && owed.count > 0 && (
           <Typography component="p">
             {t('myInvoices.statements.toReceive')}{' '}
             <Box
               component="strong"
               sx={{ fontSize: '1.375rem', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
             >
-              {formats.money(statements.reduce((sum, { amountCents }) => sum + amountCents, 0))}
+              {formats.money(owed.amountCents)}
             </Box>{' '}
-            {t('myInvoices.statements.inBrackets', { smart_count: statements.length })}
+            {t('myInvoices.statements.inBrackets', { smart_count: owed.count })}
           </Typography>
         )}
       </>

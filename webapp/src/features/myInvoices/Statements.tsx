@@ -6,25 +6,26 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { StatusChip } from '../../design/StatusChip';
-import { type OwnStatement, openOf, useDownloadStatement } from './queries';
+import { type OwnStatement, type StatementSummary, useDownloadStatement } from './queries';
+import { useDueWords } from './useDueWords';
 
 /** How many more each press shows of a long list. */
 const step = 24;
 
 /** What a producer is owed for the energy that it shared, paid or not, each with its document. */
-export function Statements({ statements }: { statements: readonly OwnStatement[] }) {
+export function Statements({ summary: { statements, toReceive } }: { summary: StatementSummary }) {
   const t = useT();
   const formats = useFormats();
   const id = useId();
   const [shown, setShown] = useState(step);
-  const open = openOf(statements);
+  const due = useDueWords();
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}>
       <Typography id={id} variant="h2">
         {t('myInvoices.statements.title')}
       </Typography>
       <Typography sx={{ mt: 1 }}>
-        {open.length === 0 ? (
+        {toReceive.count === 0 ? (
           t('myInvoices.statements.nothing')
         ) : (
           <>
@@ -33,9 +34,9 @@ export function Statements({ statements }: { statements: readonly OwnStatement[]
               component="strong"
               sx={{ fontSize: '1.375rem', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
             >
-              {formats.money(open.reduce((sum, { amountCents }) => sum + amountCents, 0))}
+              {formats.money(toReceive.amountCents)}
             </Box>{' '}
-            {t('myInvoices.statements.inBrackets', { smart_count: open.length })}
+            {due(toReceive)} {t('myInvoices.statements.inBrackets', { smart_count: toReceive.count })}
           </>
         )}
       </Typography>

@@ -1,5 +1,5 @@
 import { downloadName, type Schemas } from '@openpmo/sdk';
-import { useMutation, useQueries } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { saveBlob } from '../../design/files';
 
@@ -7,6 +7,7 @@ export type Invoice = Schemas['Invoice'];
 export type OwnInvoice = Schemas['OwnInvoice'];
 export type InvoiceSummary = Schemas['InvoiceSummary'];
 export type OwnStatement = Schemas['ProducerStatement'];
+export type StatementSummary = Schemas['StatementSummary'];
 export type OpenInvoices = Schemas['OpenInvoices'];
 
 const silent = { meta: { silent: true } } as const;
@@ -17,28 +18,24 @@ export function useOwnSites(operationId: string): string[] {
   return own.filter(({ operation }) => operation.id === operationId).map(({ participant }) => participant.id);
 }
 
-/** What the operation owes the person for the energy that its sites shared, where it owes producers. */
-export function useOwnStatements(operationId: string) {
-  const own = (api.useQuery('get', '/participants/by-jwt', {}, silent).data ?? []).filter(
-    ({ operation }) => operation.id === operationId && operation.features.includes('statements'),
+/**
+ * What the operation owes the person for the energy that its sites shared, where it owes producers; asked by
+ * any of its sites there.
+ */
+export function useStatementSummary(operationId: string) {
+  const own = api.useQuery('get', '/participants/by-jwt', {}, silent).data ?? [];
+  const participantId =
+    own.find(({ operation }) => operation.id === operationId && operation.features.includes('statements'))?.participant
+      .id ?? '';
+  const enabled = participantId !== '';
+  const summary = api.useQuery(
+    'get',
+    '/participants/{participantId}/statement-summary',
+    { params: { path: { participantId } } },
+    { ...silent, enabled },
   );
-  const lists = useQueries({
-    queries: own.map(({ participant }) =>
-      api.queryOptions(
-        'get',
-        '/participants/{participantId}/statements',
-        { params: { path: { participantId: participant.id } } },
-        silent,
-      ),
-    ),
-  });
-  const statements = lists.flatMap(({ data }) => data ?? []);
-  return { statements, isPending: lists.some((one) => one.isPending), failed: lists.find((one) => one.isError) };
+  return { ...summary, isPending: enabled && summary.isPending };
 }
-
-/** What of them is to be paid yet. */
-export const openOf = (statements: readonly OwnStatement[]) =>
-  statements.filter(({ paymentStatus }) => paymentStatus !== 'SUCCEEDED');
 
 /** Saves the document of a statement under the name that the server gives it. */
 export function useDownloadStatement({ producerId, id, number }: OwnStatement) {

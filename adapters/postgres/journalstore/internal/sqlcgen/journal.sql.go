@@ -522,10 +522,9 @@ func (q *Queries) ListJournalInvoices(ctx context.Context, arg ListJournalInvoic
 
 const listJournalPurchases = `-- name: ListJournalPurchases :many
 select p.id, p.operation_id, p.kind, p.taken_back, p.day::date as day, p.series::text as series, p.year::int as year, p.sequence::int as sequence, p.number::text as number, p.seller_id,
-    coalesce(p.snapshot->'Seller'->>'Name', '')::text as seller_name, seller.series_code, payer.vat_regime, p.amount_cents, coalesce(p.snapshot->'VAT', '[]')::jsonb as vat
+    coalesce(p.snapshot->'Seller'->>'Name', '')::text as seller_name, seller.series_code, p.payer_recovers::boolean as payer_recovers, p.amount_cents, coalesce(p.snapshot->'VAT', '[]')::jsonb as vat
 from journal_purchases p
 join billing_entities seller on seller.operation_id = p.operation_id and seller.id = p.seller_id
-join billing_entities payer on payer.operation_id = p.operation_id and payer.id = p.payer_id
 where p.payer_owner = $1::text and p.operation_id = any($2::uuid[]) and p.day >= $3::date and p.day < $4::date
     and (not $5::bool or not exists (select from journal_exported_statements e where e.statement_id = p.id and e.taken_back = p.taken_back))
     and ($6::date is null or (p.day, p.series, p.year, p.sequence) > ($6, $7::text, $8::int, $9::int))
@@ -547,21 +546,21 @@ type ListJournalPurchasesParams struct {
 }
 
 type ListJournalPurchasesRow struct {
-	ID          id.ID
-	OperationID id.ID
-	Kind        string
-	TakenBack   bool
-	Day         pgtype.Date
-	Series      string
-	Year        int32
-	Sequence    int32
-	Number      string
-	SellerID    id.ID
-	SellerName  string
-	SeriesCode  string
-	VATRegime   string
-	AmountCents int64
-	VAT         []byte
+	ID            id.ID
+	OperationID   id.ID
+	Kind          string
+	TakenBack     bool
+	Day           pgtype.Date
+	Series        string
+	Year          int32
+	Sequence      int32
+	Number        string
+	SellerID      id.ID
+	SellerName    string
+	SeriesCode    string
+	PayerRecovers bool
+	AmountCents   int64
+	VAT           []byte
 }
 
 func (q *Queries) ListJournalPurchases(ctx context.Context, arg ListJournalPurchasesParams) ([]ListJournalPurchasesRow, error) {
@@ -597,7 +596,7 @@ func (q *Queries) ListJournalPurchases(ctx context.Context, arg ListJournalPurch
 			&i.SellerID,
 			&i.SellerName,
 			&i.SeriesCode,
-			&i.VATRegime,
+			&i.PayerRecovers,
 			&i.AmountCents,
 			&i.VAT,
 		); err != nil {

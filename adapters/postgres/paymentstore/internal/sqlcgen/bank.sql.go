@@ -833,6 +833,53 @@ func (q *Queries) ListStatementParts(ctx context.Context, operationID id.ID, lin
 	return items, nil
 }
 
+const listToldMappings = `-- name: ListToldMappings :many
+select m.operation_id, m.id, m.fingerprint, m.columns, m.billing_entity_id, m.day, m.amount, m.debit, m.credit, m.texts, m.counterparty, m.counterparty_iban, m.reference, m.decimal, m.dates, e.name as issuer_name from bank_file_mappings m join billing_entities e on e.operation_id = m.operation_id and e.id = m.billing_entity_id
+where m.fingerprint = $1 order by m.operation_id limit $2
+`
+
+type ListToldMappingsRow struct {
+	BankFileMapping BankFileMapping
+	IssuerName      string
+}
+
+func (q *Queries) ListToldMappings(ctx context.Context, fingerprint string, most int32) ([]ListToldMappingsRow, error) {
+	rows, err := q.db.Query(ctx, listToldMappings, fingerprint, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListToldMappingsRow
+	for rows.Next() {
+		var i ListToldMappingsRow
+		if err := rows.Scan(
+			&i.BankFileMapping.OperationID,
+			&i.BankFileMapping.ID,
+			&i.BankFileMapping.Fingerprint,
+			&i.BankFileMapping.Columns,
+			&i.BankFileMapping.BillingEntityID,
+			&i.BankFileMapping.Day,
+			&i.BankFileMapping.Amount,
+			&i.BankFileMapping.Debit,
+			&i.BankFileMapping.Credit,
+			&i.BankFileMapping.Texts,
+			&i.BankFileMapping.Counterparty,
+			&i.BankFileMapping.CounterpartyIBAN,
+			&i.BankFileMapping.Reference,
+			&i.BankFileMapping.Decimal,
+			&i.BankFileMapping.Dates,
+			&i.IssuerName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listToldRefused = `-- name: ListToldRefused :many
 select l.end_to_end_id from bank_lines l
 where l.operation_id = $1 and l.kind = 'REFUSED' and l.end_to_end_id = any($2::text[])

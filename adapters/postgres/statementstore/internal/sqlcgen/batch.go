@@ -287,9 +287,9 @@ func (b *InsertStatementPaymentBatchResults) Close() error {
 }
 
 const publishStatement = `-- name: PublishStatement :batchexec
-update statements set status = 'PUBLISHED', number_owner = $1, payer_owner = $2, series = $3, year = $4, sequence = $5, number = $6, issue_date = $7,
-    due_date = $8, snapshot = $9, logo_id = $10, published_at = $11, payment_status = case amount_cents when 0 then 'SUCCEEDED' else 'PENDING' end
-where operation_id = $12 and id = $13 and status = 'DRAFT'
+update statements set status = 'PUBLISHED', number_owner = $1, payer_owner = $2, payer_recovers = $3, series = $4, year = $5, sequence = $6, number = $7, issue_date = $8,
+    due_date = $9, snapshot = $10, logo_id = $11, published_at = $12, payment_status = case amount_cents when 0 then 'SUCCEEDED' else 'PENDING' end
+where operation_id = $13 and id = $14 and status = 'DRAFT'
 `
 
 type PublishStatementBatchResults struct {
@@ -299,19 +299,20 @@ type PublishStatementBatchResults struct {
 }
 
 type PublishStatementParams struct {
-	NumberOwner *string
-	PayerOwner  *string
-	Series      *string
-	Year        *int32
-	Sequence    *int32
-	Number      *string
-	IssueDate   pgtype.Date
-	DueDate     pgtype.Date
-	Snapshot    []byte
-	LogoID      *id.ID
-	PublishedAt *time.Time
-	OperationID id.ID
-	ID          id.ID
+	NumberOwner   *string
+	PayerOwner    *string
+	PayerRecovers *bool
+	Series        *string
+	Year          *int32
+	Sequence      *int32
+	Number        *string
+	IssueDate     pgtype.Date
+	DueDate       pgtype.Date
+	Snapshot      []byte
+	LogoID        *id.ID
+	PublishedAt   *time.Time
+	OperationID   id.ID
+	ID            id.ID
 }
 
 // What is owed of nothing is paid.
@@ -321,6 +322,7 @@ func (q *Queries) PublishStatement(ctx context.Context, arg []PublishStatementPa
 		vals := []interface{}{
 			a.NumberOwner,
 			a.PayerOwner,
+			a.PayerRecovers,
 			a.Series,
 			a.Year,
 			a.Sequence,

@@ -75,6 +75,8 @@ type Statement struct {
 	CreatedAt      time.Time
 	PublishedAt    *time.Time
 	PayerOwner     *string
+	PayerRecovers  *bool
+	CancelledOn    pgtype.Date
 }
 
 type StatementLine struct {

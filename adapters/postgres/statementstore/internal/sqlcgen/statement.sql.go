@@ -14,14 +14,15 @@ import (
 )
 
 const cancelStatement = `-- name: CancelStatement :execrows
-update statements set status = 'CANCELLED', reason = $1, cancelled_by = $2, cancelled_at = $3
-where operation_id = $4 and id = $5 and status = 'PUBLISHED'
+update statements set status = 'CANCELLED', reason = $1, cancelled_by = $2, cancelled_at = $3, cancelled_on = $4
+where operation_id = $5 and id = $6 and status = 'PUBLISHED'
 `
 
 type CancelStatementParams struct {
 	Reason      string
 	CancelledBy *id.ID
 	CancelledAt *time.Time
+	CancelledOn pgtype.Date
 	OperationID id.ID
 	ID          id.ID
 }
@@ -31,6 +32,7 @@ func (q *Queries) CancelStatement(ctx context.Context, arg CancelStatementParams
 		arg.Reason,
 		arg.CancelledBy,
 		arg.CancelledAt,
+		arg.CancelledOn,
 		arg.OperationID,
 		arg.ID,
 	)
@@ -145,7 +147,7 @@ func (q *Queries) ListStatementLines(ctx context.Context, operationID id.ID, ids
 }
 
 const listStatements = `-- name: ListStatements :many
-select s.operation_id, s.id, s.subscription_id, s.producer_id, s.seller_id, s.payer_id, s.kind, s.status, s.period_from, s.period_to, s.term_days, s.language, s.energy_milli_wh, s.net_cents, s.vat_cents, s.amount_cents, s.payment_status, s.number_owner, s.series, s.year, s.sequence, s.number, s.issue_date, s.due_date, s.snapshot, s.logo_id, s.document_id, s.electronic_id, s.mail_id, s.mail_state, s.mail_address, s.mail_problem, s.mail_at, s.reason, s.cancelled_by, s.cancelled_at, s.created_at, s.published_at, s.payer_owner, p.name as producer_name, p.dso_id, seller.name as seller_name, payer.name as payer_name, held.payout_id
+select s.operation_id, s.id, s.subscription_id, s.producer_id, s.seller_id, s.payer_id, s.kind, s.status, s.period_from, s.period_to, s.term_days, s.language, s.energy_milli_wh, s.net_cents, s.vat_cents, s.amount_cents, s.payment_status, s.number_owner, s.series, s.year, s.sequence, s.number, s.issue_date, s.due_date, s.snapshot, s.logo_id, s.document_id, s.electronic_id, s.mail_id, s.mail_state, s.mail_address, s.mail_problem, s.mail_at, s.reason, s.cancelled_by, s.cancelled_at, s.created_at, s.published_at, s.payer_owner, s.payer_recovers, s.cancelled_on, p.name as producer_name, p.dso_id, seller.name as seller_name, payer.name as payer_name, held.payout_id
 from statements s
 join participants p on p.id = s.producer_id
 join billing_entities seller on seller.operation_id = s.operation_id and seller.id = s.seller_id
@@ -237,6 +239,8 @@ func (q *Queries) ListStatements(ctx context.Context, arg ListStatementsParams) 
 			&i.Statement.CreatedAt,
 			&i.Statement.PublishedAt,
 			&i.Statement.PayerOwner,
+			&i.Statement.PayerRecovers,
+			&i.Statement.CancelledOn,
 			&i.ProducerName,
 			&i.DsoID,
 			&i.SellerName,

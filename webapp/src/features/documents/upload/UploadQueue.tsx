@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { visuallyHidden } from '@mui/utils';
 import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useErrorText } from '../../../design/useProblemText';
@@ -81,6 +82,21 @@ function Line({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
             {t('documents.uploads.retry')}
           </Button>
         )}
+        {state === 'failed' && isOfFile(upload) && (
+          <Button size="small" color="inherit" variant="outlined" component="label" sx={{ '&:focus-within': focused }}>
+            {t('documents.uploads.replace')}
+            <input
+              type="file"
+              style={visuallyHidden}
+              aria-label={t('documents.uploads.replaceOf', { name: file.name })}
+              onChange={({ target }) => {
+                const [other] = target.files ?? [];
+                if (other) uploads.replace(id, other);
+                target.value = ''; // the same file, mended, is another choice
+              }}
+            />
+          </Button>
+        )}
         {(state === 'failed' || state === 'waiting') && (
           <IconButton
             size="small"
@@ -107,7 +123,10 @@ function Line({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   );
 }
 
-/** Refused for what the file is, or how large: another try of the same file ends alike. */
+/** A button that holds a file field is where its focus shows. */
+const focused = { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 };
+
+/** Refused for what the file is, or how large: the same file again ends alike, one that was mended may not. */
 const isOfFile = ({ error }: Upload): boolean => [400, 413].includes(asApiError(error)?.status ?? 0);
 
 /** Why a file was refused: what is wrong with it says more than that something is. */

@@ -22,6 +22,8 @@ export interface Uploads {
   /** Takes files for a folder; false where they are too many together. */
   add: (files: readonly File[], folderId: string) => boolean;
   retry: (id: number) => void;
+  /** Sends another file in the place of one that was refused. */
+  replace: (id: number, file: File) => void;
   /** Takes one that does not go out now from the list. */
   remove: (id: number) => void;
   /** Empties the list of what is done or has failed. */
@@ -68,6 +70,7 @@ export function useUploads(operationId: string): Uploads {
       return true;
     },
     retry: (id) => set(id, { state: 'waiting' }),
+    replace: (id, file) => set(id, { state: 'waiting', file, part: 0, error: undefined }),
     remove: (id) => setList((before) => before.filter((one) => one.id !== id || one.state === 'sending')),
     clear: () => setList((before) => before.filter(({ state }) => state === 'waiting' || state === 'sending')),
   };
