@@ -992,14 +992,17 @@ func (e CarrierTrouble) Valid() bool {
 
 // Defines values for ChargeType.
 const (
-	FIXED   ChargeType = "FIXED"
-	PERUNIT ChargeType = "PER_UNIT"
+	FIXED       ChargeType = "FIXED"
+	PASSTHROUGH ChargeType = "PASS_THROUGH"
+	PERUNIT     ChargeType = "PER_UNIT"
 )
 
 // Valid indicates whether the value is a known member of the ChargeType enum.
 func (e ChargeType) Valid() bool {
 	switch e {
 	case FIXED:
+		return true
+	case PASSTHROUGH:
 		return true
 	case PERUNIT:
 		return true
@@ -3367,6 +3370,7 @@ func (e InvoiceChannel) Valid() bool {
 const (
 	InvoiceLineUnitKWH   InvoiceLineUnit = "KWH"
 	InvoiceLineUnitMONTH InvoiceLineUnit = "MONTH"
+	InvoiceLineUnitONE   InvoiceLineUnit = "ONE"
 )
 
 // Valid indicates whether the value is a known member of the InvoiceLineUnit enum.
@@ -3375,6 +3379,8 @@ func (e InvoiceLineUnit) Valid() bool {
 	case InvoiceLineUnitKWH:
 		return true
 	case InvoiceLineUnitMONTH:
+		return true
+	case InvoiceLineUnitONE:
 		return true
 	default:
 		return false
@@ -4627,6 +4633,7 @@ func (e PowerCapName) Valid() bool {
 const (
 	PreviewedLineUnitKWH   PreviewedLineUnit = "KWH"
 	PreviewedLineUnitMONTH PreviewedLineUnit = "MONTH"
+	PreviewedLineUnitONE   PreviewedLineUnit = "ONE"
 )
 
 // Valid indicates whether the value is a known member of the PreviewedLineUnit enum.
@@ -4635,6 +4642,8 @@ func (e PreviewedLineUnit) Valid() bool {
 	case PreviewedLineUnitKWH:
 		return true
 	case PreviewedLineUnitMONTH:
+		return true
+	case PreviewedLineUnitONE:
 		return true
 	default:
 		return false
@@ -5817,6 +5826,24 @@ func (e VatRegime) Valid() bool {
 	case VatRegimeNormal:
 		return true
 	case VatRegimeSimplified:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VatTreatment.
+const (
+	GROSS   VatTreatment = "GROSS"
+	OWNRATE VatTreatment = "OWN_RATE"
+)
+
+// Valid indicates whether the value is a known member of the VatTreatment enum.
+func (e VatTreatment) Valid() bool {
+	switch e {
+	case GROSS:
+		return true
+	case OWNRATE:
 		return true
 	default:
 		return false
@@ -8129,21 +8156,24 @@ type Charge struct {
 	// Name How the line is called on the invoice.
 	Name *string `json:"name,omitempty"`
 
-	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
-	PriceMicroEuro int64 `json:"priceMicroEuro"`
+	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid). Absent with PASS_THROUGH (charge.priceNotAllowed).
+	PriceMicroEuro *int64 `json:"priceMicroEuro,omitempty"`
 
 	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. PEAK and OFF_PEAK are for ENERGY only (charge.pricingOptionUnavailable): they count what the pair had at these hours of the consumer's site, which its contract of supply tells; without them it is not billed (subscription.hoursMissing).
 	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
-	// Type FIXED: euros per month; PER_UNIT: euros per kWh.
+	// Type FIXED: euros per month; PER_UNIT: euros per kWh; PASS_THROUGH: what the operator asks for the network of the consumer, by its file of each month, where it delivers one (charge.passThroughUnavailable). Costs that no file tells are not billed (plan.networkCostsMissing).
 	Type  ChargeType `json:"type"`
 	Usage *Usage     `json:"usage,omitempty"`
 
 	// VatPercentage One of the rates above zero that the country has today (charge.vatInvalid), two decimals. Absent = that of the issuer's regime, which is also how no VAT is charged and on what ground.
 	VatPercentage *float64 `json:"vatPercentage,omitempty"`
+
+	// VatTreatment How costs that are passed on bear VAT, of which the file has none. OWN_RATE: the issuer charges it, at vatPercentage or at the rate of its regime. GROSS: the issuer charges none and passes on what it paid; vatPercentage is the rate that is within the price then, and needed (charge.grossRateRequired).
+	VatTreatment *VatTreatment `json:"vatTreatment,omitempty"`
 }
 
-// ChargeType FIXED: euros per month; PER_UNIT: euros per kWh.
+// ChargeType FIXED: euros per month; PER_UNIT: euros per kWh; PASS_THROUGH: what the operator asks for the network of the consumer, by its file of each month, where it delivers one (charge.passThroughUnavailable). Costs that no file tells are not billed (plan.networkCostsMissing).
 type ChargeType string
 
 // CivilMonth A civil month, YYYY-MM.
@@ -11107,11 +11137,14 @@ type HistoryActor struct {
 // HistoryDetails What the change says of itself; only with audit:read.
 type HistoryDetails struct {
 	// Answer What the operator answered.
-	Answer        *HistoryDetailsAnswer `json:"answer,omitempty"`
-	BillUpTo      *openapi_types.Date   `json:"billUpTo,omitempty"`
-	Created       *int                  `json:"created,omitempty"`
-	Definitive    *bool                 `json:"definitive,omitempty"`
-	EffectiveDate *openapi_types.Date   `json:"effectiveDate,omitempty"`
+	Answer     *HistoryDetailsAnswer `json:"answer,omitempty"`
+	BillUpTo   *openapi_types.Date   `json:"billUpTo,omitempty"`
+	Created    *int                  `json:"created,omitempty"`
+	Definitive *bool                 `json:"definitive,omitempty"`
+
+	// Documents Folders and documents that the change is about.
+	Documents     *[]HistoryDocument  `json:"documents,omitempty"`
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Entry First day in the perimeter.
 	Entry *openapi_types.Date `json:"entry,omitempty"`
@@ -11126,7 +11159,10 @@ type HistoryDetails struct {
 	Month    *string   `json:"month,omitempty"`
 
 	// Pairs Subscriptions that were made.
-	Pairs  *int    `json:"pairs,omitempty"`
+	Pairs *int `json:"pairs,omitempty"`
+
+	// Purged Folders and documents that were removed for good.
+	Purged *int    `json:"purged,omitempty"`
 	Reason *string `json:"reason,omitempty"`
 
 	// Request What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
@@ -11147,6 +11183,20 @@ type HistoryDetails struct {
 
 // HistoryDetailsAnswer What the operator answered.
 type HistoryDetailsAnswer string
+
+// HistoryDocument A folder or document that a change is about, by what it is called today.
+type HistoryDocument struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Path From the top, folders and name with slashes, which no name holds; absent = it was removed for good.
+	Path *string `json:"path,omitempty"`
+
+	// Version That the change was about; absent for folders.
+	Version *int `json:"version,omitempty"`
+}
 
 // HistoryEntry defines model for HistoryEntry.
 type HistoryEntry struct {
@@ -11541,12 +11591,20 @@ type InvoiceLine struct {
 	// SubscriptionId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	SubscriptionId *Id             `json:"subscriptionId,omitempty"`
-	Unit           InvoiceLineUnit `json:"unit"`
-	VatPercentage  *float64        `json:"vatPercentage,omitempty"`
+	SubscriptionId *Id `json:"subscriptionId,omitempty"`
+
+	// Unit ONE: a cost that is passed on.
+	Unit          InvoiceLineUnit `json:"unit"`
+	VatPercentage *float64        `json:"vatPercentage,omitempty"`
+
+	// WithinCostMicroEuro Of a cost that is passed on with VAT in its price: the cost without it.
+	WithinCostMicroEuro *int64 `json:"withinCostMicroEuro,omitempty"`
+
+	// WithinVatPercentage The rate of this VAT.
+	WithinVatPercentage *float64 `json:"withinVatPercentage,omitempty"`
 }
 
-// InvoiceLineUnit defines model for InvoiceLine.Unit.
+// InvoiceLineUnit ONE: a cost that is passed on.
 type InvoiceLineUnit string
 
 // InvoiceParty defines model for InvoiceParty.
@@ -14262,11 +14320,13 @@ type PreviewedLine struct {
 	NetCents int64  `json:"netCents"`
 
 	// Quantity kWh with 3 decimals, months with 4.
-	Quantity float64           `json:"quantity"`
-	Unit     PreviewedLineUnit `json:"unit"`
+	Quantity float64 `json:"quantity"`
+
+	// Unit ONE: a cost that is passed on.
+	Unit PreviewedLineUnit `json:"unit"`
 }
 
-// PreviewedLineUnit defines model for PreviewedLine.Unit.
+// PreviewedLineUnit ONE: a cost that is passed on.
 type PreviewedLineUnit string
 
 // PreviewedSum What months come to. Without vatCents and amountCents where nobody issues or receives yet: then the VAT is not known.
@@ -16801,6 +16861,9 @@ type VatCategory string
 
 // VatRegime defines model for VatRegime.
 type VatRegime string
+
+// VatTreatment How costs that are passed on bear VAT, of which the file has none. OWN_RATE: the issuer charges it, at vatPercentage or at the rate of its regime. GROSS: the issuer charges none and passes on what it paid; vatPercentage is the rate that is within the price then, and needed (charge.grossRateRequired).
+type VatTreatment string
 
 // Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
 type Viewing struct {

@@ -12643,14 +12643,27 @@ export interface components {
              * @description kWh with 3 decimals, months with 4.
              */
             quantity: number;
-            /** @enum {string} */
-            unit: "KWH" | "MONTH";
+            /**
+             * @description ONE: a cost that is passed on.
+             * @enum {string}
+             */
+            unit: "KWH" | "MONTH" | "ONE";
             pricingOption?: components["schemas"]["PricingOption"];
             /** @description Of each day, at which it was: HH:MM, of a price at some hours. */
             hoursFrom?: string;
             hoursTo?: string;
             /** Format: int64 */
             priceMicroEuro: number;
+            /**
+             * Format: int64
+             * @description Of a cost that is passed on with VAT in its price: the cost without it.
+             */
+            withinCostMicroEuro?: number;
+            /**
+             * Format: double
+             * @description The rate of this VAT.
+             */
+            withinVatPercentage?: number;
             /** Format: int64 */
             netCents: number;
             /** Format: double */
@@ -13008,10 +13021,15 @@ export interface components {
         /** @enum {string} */
         PlanPeriod: "MONTHLY" | "BIMONTHLY" | "QUARTERLY" | "TWICE_A_YEAR" | "YEARLY";
         /**
-         * @description FIXED: euros per month; PER_UNIT: euros per kWh.
+         * @description FIXED: euros per month; PER_UNIT: euros per kWh; PASS_THROUGH: what the operator asks for the network of the consumer, by its file of each month, where it delivers one (charge.passThroughUnavailable). Costs that no file tells are not billed (plan.networkCostsMissing).
          * @enum {string}
          */
-        ChargeType: "FIXED" | "PER_UNIT";
+        ChargeType: "FIXED" | "PER_UNIT" | "PASS_THROUGH";
+        /**
+         * @description How costs that are passed on bear VAT, of which the file has none. OWN_RATE: the issuer charges it, at vatPercentage or at the rate of its regime. GROSS: the issuer charges none and passes on what it paid; vatPercentage is the rate that is within the price then, and needed (charge.grossRateRequired).
+         * @enum {string}
+         */
+        VatTreatment: "OWN_RATE" | "GROSS";
         /** @enum {string} */
         Usage: "VOLUME_PARTAGE_HI" | "VOLUME_PARTAGE_LOW" | "VOLUME_PARTAGE_TH" | "INJECTION_PARTAGE" | "ENERGY";
         Charge: {
@@ -13022,9 +13040,10 @@ export interface components {
             pricingOption?: components["schemas"]["PricingOption"];
             /**
              * Format: int64
-             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid).
+             * @description Per month (FIXED) or per kWh (PER_UNIT), excl. VAT; more than nothing (charge.priceInvalid). Absent with PASS_THROUGH (charge.priceNotAllowed).
              */
-            priceMicroEuro: number;
+            priceMicroEuro?: number;
+            vatTreatment?: components["schemas"]["VatTreatment"];
             usage?: components["schemas"]["Usage"];
             /**
              * Format: double
@@ -13148,8 +13167,11 @@ export interface components {
         };
         PreviewedLine: {
             label: string;
-            /** @enum {string} */
-            unit: "KWH" | "MONTH";
+            /**
+             * @description ONE: a cost that is passed on.
+             * @enum {string}
+             */
+            unit: "KWH" | "MONTH" | "ONE";
             /**
              * Format: double
              * @description kWh with 3 decimals, months with 4.
@@ -14378,6 +14400,14 @@ export interface components {
             /** @description Absent = nothing. */
             to?: string;
         };
+        /** @description A folder or document that a change is about, by what it is called today. */
+        HistoryDocument: {
+            id: components["schemas"]["Id"];
+            /** @description From the top, folders and name with slashes, which no name holds; absent = it was removed for good. */
+            path?: string;
+            /** @description That the change was about; absent for folders. */
+            version?: number;
+        };
         /** @description What the change says of itself; only with audit:read. */
         HistoryDetails: {
             /** @description Names of the fields that were changed. */
@@ -14392,6 +14422,10 @@ export interface components {
             files?: number;
             /** @description Months that look like a mistake. */
             suspected?: number;
+            /** @description Folders and documents that were removed for good. */
+            purged?: number;
+            /** @description Folders and documents that the change is about. */
+            documents?: components["schemas"]["HistoryDocument"][];
             version?: number;
             /**
              * Format: int64
@@ -34602,7 +34636,7 @@ export const deliveryFilterValues: ReadonlyArray<FlattenedDeepRequired<component
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
-export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
+export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH", "ONE"];
 export const deliveryActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryAction"]> = ["SEND", "REPEAT", "MARK", "PRINT"];
 export const invoiceSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Invoice"]["side"]> = ["ISSUED", "RECEIVED"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
@@ -34611,11 +34645,12 @@ export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<component
 export const billRunKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRun"]["kind"]> = ["billRun"];
 export const reviewKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReviewKind"]> = ["FAILED", "ZERO", "GONE", "NEW", "UNUSUAL", "USUAL"];
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
-export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
+export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT", "PASS_THROUGH"];
+export const vatTreatmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatTreatment"]> = ["OWN_RATE", "GROSS"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
 export const paymentMethodLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethodLack"]> = ["CREDITOR", "MANDATE"];
 export const previewedWhoseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedWhose"]> = ["SUBSCRIBERS", "ALL_SUBSCRIBED", "EVERYBODY"];
-export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH"];
+export const previewedLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PreviewedLine"]["unit"]> = ["KWH", "MONTH", "ONE"];
 export const statementStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementStatus"]> = ["DRAFT", "PUBLISHED", "CANCELLED"];
 export const statementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementKind"]> = ["STATEMENT", "SELF_BILLED"];
 export const statementMailStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StatementMailState"]> = ["WAITING", "SENT", "FAILED"];
