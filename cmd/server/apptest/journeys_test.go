@@ -2,6 +2,7 @@ package apptest_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
@@ -26,7 +28,7 @@ import (
 // TestJourneys are whole months by pmoctl, from the operation to the numbered invoices,
 // over curves that were really imported; every figure was computed by hand. What they do
 // not show: credit notes, delivery by mail or portal, journals, the mail that says a month
-// is complete, the commitment number of a public client, and network costs on Brussels invoices.
+// is complete, and the commitment number of a public client.
 // The form that changes an occupant in one go is that of TestTheTenantLeaves.
 func TestJourneys(t *testing.T) {
 	files, err := filepath.Glob("testdata/journey/*.txtar")
@@ -37,7 +39,7 @@ func TestJourneys(t *testing.T) {
 			t.Parallel()
 			clock := &moving{time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC)}
 			server := apptest.Demo(t, clock.now, clock.runs)
-			testscript.Run(t, testscript.Params{Files: []string{file}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"capture": capture, "eventually": eventually, "welcome": welcome(server), "later": clock.later, "bank": bank}, Setup: func(env *testscript.Env) error {
+			testscript.Run(t, testscript.Params{Files: []string{file}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"capture": capture, "eventually": eventually, "welcome": welcome(server), "later": clock.later, "bank": bank, "transfers": transfers(server)}, Setup: func(env *testscript.Env) error {
 				env.Setenv("PMO_URL", server.URL)
 				for n, name := range []string{"LAMBERT", "DUPONT", "PEETERS", "BOUTIQUE", "JANSSENS"} {
 					env.Setenv(name, eveningEAN(n+1))
@@ -82,13 +84,39 @@ func welcome(server *apptest.Server) func(*testscript.TestScript, bool, []string
 // import is done by jobs.
 func eventually(ts *testscript.TestScript, _ bool, args []string) {
 	pattern := regexp.MustCompile(args[0])
-	for end := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+	for end := time.Now().Add(apptest.Patience); ; time.Sleep(200 * time.Millisecond) {
 		if ts.Exec(args[1], args[2:]...) == nil && pattern.MatchString(ts.ReadFile("stdout")) {
 			return
 		}
 		if time.Now().After(end) {
 			ts.Fatalf("nothing like %s", pattern)
 		}
+	}
+}
+
+// transfers FILE IBAN DAY EUROS[=NUMBER]… writes a bank's statement of an account: payments of a day, each with
+// the reference that the invoice of that number asks for, or without any.
+func transfers(server *apptest.Server) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, _ bool, args []string) {
+		ctx := context.Background()
+		db, err := pgx.Connect(ctx, server.DatabaseURL)
+		ts.Check(err)
+		defer func() { ts.Check(db.Close(ctx)) }()
+		var entries strings.Builder
+		for n, payment := range args[3:] {
+			euros, number, quoted := strings.Cut(payment, "=")
+			text := "<Ustrd>Merci</Ustrd>"
+			if quoted {
+				var reference string
+				ts.Check(db.QueryRow(ctx, "select snapshot->'Payment'->>'Reference' from invoices where number = $1", number).Scan(&reference))
+				text = "<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry><Issr>BBA</Issr></Tp><Ref>" + strings.NewReplacer("+", "", "/", "").Replace(reference) + "</Ref></CdtrRefInf></Strd>"
+			}
+			fmt.Fprintf(&entries, `<Ntry><Amt Ccy="EUR">%s</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>%s</Dt></BookgDt><AcctSvcrRef>SOIR-%d</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls><TxDtls><RmtInf>%s</RmtInf></TxDtls></NtryDtls></Ntry>`,
+				euros, args[2], n, text)
+		}
+		statement := `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>SOIR</MsgId><CreDtTm>` + args[2] + `T18:00:00+01:00</CreDtTm></GrpHdr><Stmt><Id>SOIR</Id><CreDtTm>` +
+			args[2] + `T18:00:00+01:00</CreDtTm><Acct><Id><IBAN>` + args[1] + `</IBAN></Id><Ccy>EUR</Ccy></Acct>` + entries.String() + `</Stmt></BkToCstmrStmt></Document>`
+		ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(statement), 0o600))
 	}
 }
 

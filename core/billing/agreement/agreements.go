@@ -301,7 +301,8 @@ func (b *Agreements) Overlap(s, o billing.Subscription) civil.Range {
 	if s.ConsumerID != o.ConsumerID || s.Pair == o.Pair || s.ConsumerID.IsZero() { // a producer alone is owed, and pays nothing
 		return civil.Range{}
 	}
-	if !b.sameEnergy(s, o) && !(b.Plans[s.PlanID].PassesCosts() && b.Plans[o.PlanID].PassesCosts()) {
+	costsTwice := b.Plans[s.PlanID].PassesCosts() && b.Plans[o.PlanID].PassesCosts()
+	if !costsTwice && !b.sameEnergy(s, o) {
 		return civil.Range{}
 	}
 	return b.Present(s).Intersect(b.Present(o))
