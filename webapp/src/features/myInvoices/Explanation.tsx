@@ -49,7 +49,7 @@ function Line({ line }: { line: Schemas['InvoiceLine'] }) {
     line.producerName,
     line.periodStart && line.periodEnd && formats.dayRange(line.periodStart, line.periodEnd),
     line.withinCostMicroEuro !== undefined &&
-      t('invoices.line.within', {
+      t('myInvoices.within', {
         cost: formats.price(line.withinCostMicroEuro),
         rate: formats.percentage(line.withinVatPercentage ?? 0, 2),
       }),
