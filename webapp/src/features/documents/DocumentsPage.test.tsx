@@ -203,7 +203,7 @@ describe('uploads', () => {
     // What the file is does not change by another try.
     expect(list.queryByRole('button', { name: 'Réessayer a.pdf' })).toBeNull();
     // One that was mended may be sent in its place.
-    fireEvent.change(list.getByLabelText('Choisir un autre fichier à la place d’a.pdf'), {
+    fireEvent.change(list.getByLabelText('Choisir un autre fichier à la place d’a.pdf', { selector: 'input' }), {
       target: { files: [new File(['mended'], 'a2.pdf')] },
     });
     await waitFor(() => expect(sent(2)).toBe('a2.pdf'));

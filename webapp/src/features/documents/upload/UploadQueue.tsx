@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
+import { useRef } from 'react';
 import { useErrorText } from '../../../design/useProblemText';
 import { useSize } from '../useSize';
 import type { Upload, Uploads } from './uploads';
@@ -83,19 +84,7 @@ function Line({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
           </Button>
         )}
         {state === 'failed' && isOfFile(upload) && (
-          <Button size="small" color="inherit" variant="outlined" component="label" sx={{ '&:focus-within': focused }}>
-            {t('documents.uploads.replace')}
-            <input
-              type="file"
-              style={visuallyHidden}
-              aria-label={t('documents.uploads.replaceOf', { name: file.name })}
-              onChange={({ target }) => {
-                const [other] = target.files ?? [];
-                if (other) uploads.replace(id, other);
-                target.value = ''; // the same file, mended, is another choice
-              }}
-            />
-          </Button>
+          <ReplaceButton name={file.name} onFile={(other) => uploads.replace(id, other)} />
         )}
         {(state === 'failed' || state === 'waiting') && (
           <IconButton
@@ -123,9 +112,6 @@ function Line({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   );
 }
 
-/** A button that holds a file field is where its focus shows. */
-const focused = { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 };
-
 /** Refused for what the file is, or how large: the same file again ends alike, one that was mended may not. */
 const isOfFile = ({ error }: Upload): boolean => [400, 413].includes(asApiError(error)?.status ?? 0);
 
@@ -136,4 +122,31 @@ function useUploadProblem({ state, error }: Upload): string | undefined {
   const problem = asApiError(error)?.problem;
   const [first] = problem?.errors ?? [];
   return text(first ?? problem ?? { key: 'network' });
+}
+
+/** Another file for one that was refused for what it is. */
+function ReplaceButton({ name, onFile }: { name: string; onFile: (file: File) => void }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const label = t('documents.uploads.replaceOf', { name });
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        tabIndex={-1}
+        aria-hidden
+        aria-label={label}
+        style={visuallyHidden}
+        onChange={({ target }) => {
+          const [other] = target.files ?? [];
+          if (other) onFile(other);
+          target.value = ''; // the same file, mended, is another choice
+        }}
+      />
+      <Button size="small" color="inherit" variant="outlined" aria-label={label} onClick={() => input.current?.click()}>
+        {t('documents.uploads.replace')}
+      </Button>
+    </>
+  );
 }
