@@ -20,6 +20,7 @@ import (
 	"github.com/openpmo/pmo/adapters/einvoice/fakeplatform"
 	"github.com/openpmo/pmo/adapters/einvoice/flux10"
 	"github.com/openpmo/pmo/adapters/einvoice/outward"
+	"github.com/openpmo/pmo/adapters/einvoice/peppol"
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres/einvoicingstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
@@ -103,7 +104,13 @@ func patience(o fakeplatform.Options) time.Duration {
 
 func unconnected(t *testing.T, o fakeplatform.Options) *desk {
 	t.Helper()
-	d := &desk{Billing: coretest.Town(t)}
+	return deskOf(t, coretest.Town(t), o)
+}
+
+// deskOf is the desk of an operation whose drafts of October are made.
+func deskOf(t *testing.T, of *coretest.Billing, o fakeplatform.Options) *desk {
+	t.Helper()
+	d := &desk{Billing: of}
 	if o.Now == nil {
 		o.Now = d.Now
 	}
@@ -122,7 +129,7 @@ func unconnected(t *testing.T, o fakeplatform.Options) *desk {
 		Access:   einvoicing.Access{Guard: d.Guard, Tx: d.DB, Now: d.Now, Operations: operationstore.NewOperations(d.DB)},
 		Stores:   transmission.Stores{Connections: einvoicingstore.NewConnections(d.DB, cipher), Transmissions: einvoicingstore.NewTransmissions(d.DB), Invoices: einvoicingstore.NewTransmissions(d.DB)},
 		Composer: transmission.Composer{Snapshots: stores.Documents, Documents: documents{d}, Messages: cdar.Writer{}},
-		Issuers:  stores.BillingEntities, Clients: d.Entities, Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(client, d.Now)}, Signatures: hooks, Queue: d, Events: d,
+		Issuers:  stores.BillingEntities, Clients: d.Entities, Carriers: einvoicing.Carriers{einvoicing.AFNOR: afnor.New(client, d.Now), einvoicing.PeppolRaw: peppol.New(client, nil, d.Now)}, Signatures: hooks, Queue: d, Events: d,
 		Reports: einvoicingstore.NewEReports(d.DB), Files: d.Keeping(d.Shelf), Writer: flux10.Writer{},
 	})
 	d.Rewire(func(p *billingassembly.Parts) { p.Events, p.Renderer = d, pdf.New() })
