@@ -100,11 +100,15 @@ type Document struct {
 // folderID is the field of a folder or document that says in which folder it is.
 const folderID = "folderId"
 
-// documents are the ids of folders and documents that an entry is about, and of those it was moved between.
-func (e *Entry) documents() (ids []id.ID) {
-	if len(e.Details.Documents) == 0 && e.ObjectKind == library && !e.ObjectID.IsZero() { // of before they were noted
+// completeDocuments names the folder or document that an entry of before they were noted is about.
+func (e *Entry) completeDocuments() {
+	if len(e.Details.Documents) == 0 && e.ObjectKind == library && !e.ObjectID.IsZero() {
 		e.Details.Documents = []Document{{ID: e.ObjectID}}
 	}
+}
+
+// documents are the ids of folders and documents that an entry is about, and of those it was moved between.
+func (e Entry) documents() (ids []id.ID) {
 	for _, d := range e.Details.Documents {
 		ids = append(ids, d.ID)
 	}

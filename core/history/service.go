@@ -167,6 +167,7 @@ func (s *Service) Of(ctx context.Context, p policy.Principal, in Input) ([]Entry
 func (s *Service) nameDocuments(ctx context.Context, operationID id.ID, entries []Entry) error {
 	var asked []id.ID
 	for n := range entries {
+		entries[n].completeDocuments()
 		asked = append(asked, entries[n].documents()...)
 	}
 	if len(asked) == 0 {

@@ -39,6 +39,7 @@ export function Owed({ operationId }: { operationId?: string | undefined }) {
       }}
     >
       <Lines summary={summary.data} owed={owed.data?.toReceive} />
+      {owed.isError && <ErrorPanel error={owed.error} onRetry={() => owed.refetch()} />}
       <MuiLink
         component={Link}
         to={`/pmo/operations/${operationId}/my-invoices`}
