@@ -50,7 +50,7 @@ export default defineConfig({
               curves: ['curveFiles', 'curveImport', 'curveUpload'],
               energy: ['allocation', 'dashboard', 'distribution', 'glossary'],
               home: ['month', 'operations', 'setup', 'steps'],
-              people: ['mail', 'pages', 'participants'],
+              people: ['mail', 'pages', 'participants', 'rights', 'team'],
               own: ['myEnergy', 'myInvoices'],
             },
           }),

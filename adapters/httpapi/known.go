@@ -36,7 +36,7 @@ func asked(api http.Handler, r *http.Request) (answers []known, language string)
 		return true
 	}
 	ask("/config", nil)
-	var session struct{ Role, Language string }
+	var session struct{ ID, Role, Language string }
 	if len(r.Cookies()) == 0 || !ask("/session", &session) {
 		return answers, ""
 	}
@@ -47,10 +47,13 @@ func asked(api http.Handler, r *http.Request) (answers []known, language string)
 			ask("/organizers/"+organizer.ID+"/operations?detailed=true", nil)
 		}
 		ask("/jobs", nil)
+		ask("/users/"+session.ID+"/member-invitations", nil)
 	case "observer":
 		ask("/observers/by-jwt/operations?detailed=true", nil)
+		ask("/users/"+session.ID+"/member-invitations", nil)
 	case "participant":
 		ask("/participants/by-jwt", nil)
+		ask("/users/"+session.ID+"/site-invitations", nil)
 	case "admin":
 		ask("/operations", nil)
 	}

@@ -46,8 +46,9 @@ func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 	t.Parallel()
 	routes := `[{"path":"/pmo/operations/:operationId/month","files":["assets/m.js"],"words":{"fr":["assets/fr.js"],"nl":["assets/nl.js"]}},
 		{"path":"/pmo/operations/:operationId/:other","files":["assets/o.js"]}]`
-	answers := map[string]string{"/api/config": `{"a":"</script>"}`, "/api/session": `{"role":"organizer","language":"nl"}`,
-		"/api/organizers/by-jwt": `{"id":"7"}`, "/api/organizers/7/operations?detailed=true": `[{"name":"Fougères"}]`}
+	answers := map[string]string{"/api/config": `{"a":"</script>"}`, "/api/session": `{"id":"3","role":"organizer","language":"nl"}`,
+		"/api/users/3/member-invitations": `[]`,
+		"/api/organizers/by-jwt":          `{"id":"7"}`, "/api/organizers/7/operations?detailed=true": `[{"name":"Fougères"}]`}
 	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, ok := answers[r.URL.RequestURI()]
 		if _, err := r.Cookie("session"); !ok || (err != nil && r.URL.Path != "/api/config") {
@@ -74,6 +75,7 @@ func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 	require.NotContains(t, text, "assets/o.js")
 	require.Contains(t, text, `{"path":"/api/organizers/7/operations?detailed=true","body":[{"name":"Fougères"}]}`)
 	require.Contains(t, text, `{"a":"\u003c/script\u003e"}`)
+	require.Contains(t, text, `{"path":"/api/users/3/member-invitations","body":[]}`)
 	require.Equal(t, "private, no-store", header.Get("Cache-Control"))
 
 	for address, cookie := range map[string]string{"/pmo/operations/7/month": "", "/pmo": "other"} {

@@ -64,8 +64,6 @@ interface Route {
   field?: string;
   /** 200 for the sign-in, 300 for pages without charts, 360 for those with; or what it was measured to bring, where that is more. */
   most: number;
-  /** Absent: as many as every page may have; or what it was measured to need, where that is more. */
-  requests?: number;
 }
 
 /** The address of a route in an operation of the demo. */
@@ -103,7 +101,6 @@ const ofRoutes: Visit[] = (routes as Route[]).map((line) => ({
   go: async (page, requests) =>
     page.goto(line.list === 'measurements/imports' ? await newImport(requests) : await addressOf(page, line)),
   most: line.most,
-  ...(line.requests && { mostRequests: line.requests }),
 }));
 
 const further: Visit[] = [
@@ -117,7 +114,7 @@ const further: Visit[] = [
       await expect(flows.getByRole('button', { name: /: détails$/ }).first()).toBeAttached();
     },
     most: 460,
-    mostRequests: 60,
+    mostRequests: 42,
   },
   {
     name: 'a list of the back-office',

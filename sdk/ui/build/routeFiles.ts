@@ -38,6 +38,21 @@ function filesOf(bundle: Bundle, ends: readonly string[]): string[] {
   return [...seen];
 }
 
+/**
+ * Who loads a part also asks for the styles of all that it needs, and looks for them among the links of the page; those
+ * of the entry stand in the page itself and would come a second time. In the lists of what a part needs, the entry
+ * takes their place.
+ */
+function withoutSheets(bundle: Bundle): void {
+  const chunks = chunksOf(bundle);
+  for (const entry of chunks.filter(({ isEntry }) => isEntry)) {
+    const sheets = entry.viteMetadata?.importedCss ?? new Set<string>();
+    for (const sheet of sheets) {
+      for (const chunk of chunks) chunk.code = chunk.code.replaceAll(`"${sheet}"`, `"${entry.fileName}"`);
+    }
+  }
+}
+
 export function routeFiles({ pages, areas, around, words, languages, font }: Addresses): Plugin {
   return {
     name: 'pmo-route-files',
@@ -81,6 +96,7 @@ export function routeFiles({ pages, areas, around, words, languages, font }: Add
           };
         });
         this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(routes) });
+        withoutSheets(bundle);
       },
     },
   };

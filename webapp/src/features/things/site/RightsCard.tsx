@@ -1,11 +1,8 @@
 import { useT } from '@openpmo/ui/i18n/context';
-import { lazy, Suspense } from 'react';
 import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
-import { RowsSkeleton } from '../../../design/Skeletons';
+import { SiteRights } from '../../rights/SiteRights';
 import { Part } from '../parts/Part';
-
-const SiteRights = lazy(() => import('../../rights/SiteRights').then((part) => ({ default: part.SiteRights })));
 
 /** What the holder of a site agreed to and asks, for who may read it. */
 export function RightsCard({ siteId }: { siteId: string }) {
@@ -15,9 +12,7 @@ export function RightsCard({ siteId }: { siteId: string }) {
   if (!can('consent:read')) return null;
   return (
     <Part title={t('pages.rights')}>
-      <Suspense fallback={<RowsSkeleton rows={3} />}>
-        <SiteRights siteId={siteId} operationId={id} />
-      </Suspense>
+      <SiteRights siteId={siteId} operationId={id} />
     </Part>
   );
 }

@@ -7,6 +7,7 @@ import { useCan } from '../../../api/session';
 import { Can } from '../../../design/Can';
 import { ChartSkeleton } from '../../../design/Skeletons';
 import { ThingPage } from '../../../design/ThingPage';
+import { WhenVisible } from '../../../design/WhenVisible';
 import { useParticipant } from '../../participants/queries';
 import type { Participant } from '../../participants/rows';
 import { FolderSection } from '../../participants/sheet/FolderSection';
@@ -29,6 +30,11 @@ import { SiteTimeline } from './SiteTimeline';
 
 // The curve and its library come behind the facts.
 const SiteEnergy = lazy(() => import('./SiteEnergy').then((part) => ({ default: part.SiteEnergy })));
+
+/** Room of what stands further down the page, until it is looked at. */
+const rightsRoom = 220;
+const billingRoom = 480;
+const historyRoom = 300;
 
 /** One site: what it used and received, what it subscribed to, what it was billed, and all that is known of it. */
 export function SitePage() {
@@ -76,9 +82,15 @@ function OneSite({ siteId }: { siteId: string }) {
                 <SiteEnergy site={site} />
               </Suspense>
               <SiteTimeline siteId={site.id} />
-              <RightsCard siteId={site.id} />
-              <Billing site={site} />
-              <HistoryCard kind="participant" id={site.id} />
+              <WhenVisible height={rightsRoom}>
+                <RightsCard siteId={site.id} />
+              </WhenVisible>
+              <WhenVisible height={billingRoom}>
+                <Billing site={site} />
+              </WhenVisible>
+              <WhenVisible height={historyRoom}>
+                <HistoryCard kind="participant" id={site.id} />
+              </WhenVisible>
             </>
           }
           side={<About site={site} />}
