@@ -91,7 +91,7 @@ func (p *Place) Incoming(ctx context.Context) ([]handover.Incoming, error) {
 	var out []handover.Incoming
 	for _, folder := range folders[:min(len(folders), mostEntries)] {
 		if folder.Mode().IsRegular() && place.IsName(folder.Name()) {
-			out = append(out, handover.Incoming{Name: folder.Name(), ModifiedAt: folder.ModTime()})
+			out = append(out, handover.Incoming{Name: folder.Name(), ModifiedAt: folder.ModTime(), Size: folder.Size()})
 			continue
 		}
 		if !folder.IsDir() || !place.IsName(folder.Name()) {
@@ -103,7 +103,7 @@ func (p *Place) Incoming(ctx context.Context) ([]handover.Incoming, error) {
 		}
 		for _, one := range entries[:min(len(entries), mostEntries)] {
 			if one.Mode().IsRegular() && place.IsName(one.Name()) {
-				out = append(out, handover.Incoming{Folder: folder.Name(), Name: one.Name(), ModifiedAt: one.ModTime()})
+				out = append(out, handover.Incoming{Folder: folder.Name(), Name: one.Name(), ModifiedAt: one.ModTime(), Size: one.Size()})
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func TestFilesGoAndComeBack(t *testing.T) {
 			require.NoError(t, p.PutAside(ctx, files[1], at, "of nobody"))
 			require.FileExists(t, filepath.Join(bank, "refused", "20261120T080000.000Z-nobody.xml"))
 			require.FileExists(t, filepath.Join(bank, "refused", "20261120T080000.000Z-nobody.xml.txt"))
-			require.Equal(t, []any{"ACC00000001", "camt.xml", at}, []any{files[0].Folder, files[0].Name, files[0].ModifiedAt.UTC()})
+			require.Equal(t, []any{"ACC00000001", "camt.xml", at, int64(5)}, []any{files[0].Folder, files[0].Name, files[0].ModifiedAt.UTC(), files[0].Size})
 			content, err = p.Read(ctx, files[0], 3)
 			require.NoError(t, err)
 			require.Equal(t, "mone", string(content), "one more than asked for, to see that there is more")

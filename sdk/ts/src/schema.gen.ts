@@ -17724,7 +17724,8 @@ export interface components {
         ReturnedFile: {
             id: components["schemas"]["Id"];
             name: string;
-            sha256: string;
+            /** @description Absent where the file was too large and was refused unread. */
+            sha256?: string;
             /** Format: date-time */
             takenAt: string;
             problem?: components["schemas"]["Problem"];

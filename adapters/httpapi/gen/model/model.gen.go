@@ -14979,8 +14979,10 @@ type ReturnedFile struct {
 	Name string `json:"name"`
 
 	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem  `json:"problem,omitempty"`
-	Sha256  string    `json:"sha256"`
+	Problem *Problem `json:"problem,omitempty"`
+
+	// Sha256 Absent where the file was too large and was refused unread.
+	Sha256  *string   `json:"sha256,omitempty"`
 	TakenAt time.Time `json:"takenAt"`
 }
 
