@@ -542,11 +542,11 @@ func (s *Service) byHour(ctx context.Context, p policy.Principal, q Suppliers, o
 		if err != nil {
 			return err
 		}
-		steps, _ := stepsOf(curve, days, site.Activation)
+		steps, lacks := stepsOf(curve, days, site.Activation)
 		for _, st := range steps {
 			m := civil.MonthOf(st.Day)
 			cost := one.Months[m]
-			if cost.Why == NoTariff {
+			if lacks[st.Day] != "" || cost.Why == NoTariff {
 				continue
 			}
 			price, _, why, refused := supply.priceOn(all, site, st.Day)

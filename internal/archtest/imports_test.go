@@ -109,6 +109,7 @@ var rooms = map[string]map[string]int{
 	"adapters/postgres": {
 		"internal/sqlcgen": 0, "*/internal/sqlcgen": 0, "": 1, "pgtest": 2, "*store": 2, "importstore": 3, "invoicestore": 3,
 	},
+	"adapters/place":    {"": 0, "*": 1},
 	"adapters/bankfile": {"iso20022": 0, "camt053": 1, "pain002": 1, "coda": 1, "csv": 1, "fake": 1, "": 2},
 	"adapters/dso": {
 		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,

@@ -14,7 +14,7 @@ func TestPinned(t *testing.T) {
 		"appendDistribution": appendDistribution, "appendFlow": appendFlow, "appendLoadCurve": appendLoadCurve, "appendProducer": appendProducer,
 		"appendSeries": appendSeries, "appendTotals": appendTotals, "appendValues": appendValues, "body": body,
 		"comparisonOf": comparisonOf, "curveAnswer": curveAnswer, "curveInput": curveInput, "fromAPIAnswers": fromAPIAnswers,
-		"hoursInput": hoursInput, "importProgress": importProgress, "importSource": importSource, "inCents": inCents,
+		"hoursInput": hoursInput, "importProgress": importProgress, "importSource": importSource, "inCents": inCents, "partInCents": partInCents,
 		"knownRevisions": knownRevisions, "metricsAnswer": metricsAnswer,
 		"metricsInput": metricsInput, "natureOf": natureOf, "naturesOf": naturesOf, "optionalNature": optionalNature,
 		"originOf": originOf, "replyOf": replyOf, "revisionsOf": revisionsOf, "scopeOf": scopeOf,

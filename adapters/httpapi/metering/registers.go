@@ -35,20 +35,32 @@ func toAPIRegisters(r readings.RegisterReading) model.RegisterReading {
 	for i, c := range r.Costs {
 		holder := r.Holder(c.DsoID, c.Days)
 		out.Costs[i] = model.NetworkCost{DsoId: c.DsoID, ParticipantId: wire.OptionalText(string(holder.ParticipantID)), Name: wire.OptionalText(holder.Name),
-			DateFrom: wire.Date(c.Days.From), DateTo: wire.Date(c.Days.Last()), UseCents: inCents(c.Use), SurchargesCents: inCents(c.Surcharges),
-			CapacityCents: inCents(c.Capacity), MeteringCents: inCents(c.Metering), PublicServiceCents: inCents(c.PublicService),
-			TransportCents: inCents(c.Transport), RoadFeeCents: inCents(c.RoadFee), TotalCents: *inCents(c.Total)}
+			DateFrom: wire.Date(c.Days.From), DateTo: wire.Date(c.Days.Last()), UseCents: partInCents(c.Use), SurchargesCents: partInCents(c.Surcharges),
+			CapacityCents: partInCents(c.Capacity), MeteringCents: partInCents(c.Metering), PublicServiceCents: partInCents(c.PublicService),
+			TransportCents: partInCents(c.Transport), RoadFeeCents: partInCents(c.RoadFee)}
+		if c.Told {
+			total := inCents(c.Total)
+			out.Costs[i].TotalCents = &total
+		}
 	}
 	return out
 }
 
 // inCents rounds micro-euro once, half away from zero.
-func inCents(e money.MicroEuro) *int64 {
+func inCents(e money.MicroEuro) int64 {
 	const perCent = 10_000
-	cents := (int64(e) + perCent/2) / perCent
 	if e < 0 {
-		cents = (int64(e) - perCent/2) / perCent
+		return (int64(e) - perCent/2) / perCent
 	}
+	return (int64(e) + perCent/2) / perCent
+}
+
+// partInCents is a part of the costs; nil where the file tells none, or nothing to pay.
+func partInCents(e money.MicroEuro) *int64 {
+	if e == 0 {
+		return nil
+	}
+	cents := inCents(e)
 	return &cents
 }
 

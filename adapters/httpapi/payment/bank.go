@@ -123,7 +123,7 @@ func toAPIBankMapping(m reconciliation.Mapping) model.SavedBankFileMapping {
 // uploadOf reads a file of a bank, and what its columns mean.
 func uploadOf(r payment.ImportBankFileRequestObject) (reconciliation.Upload, error) {
 	var u reconciliation.Upload
-	received, err := parts.Receive(r.Body, parts.Rules{Words: []string{parts.DryRun}, MaxFiles: 1, TooMany: problem.ErrInvalidRequest,
+	received, err := parts.Receive(r.Body, parts.Rules{Words: []string{parts.DryRun}, MaxFiles: 1, MaxBytes: bankfile.MaxBytes, TooMany: problem.ErrInvalidRequest,
 		Others: map[string]func(io.Reader) error{parts.Mapping: func(part io.Reader) error {
 			var sent model.BankFileMapping
 			in := json.NewDecoder(io.LimitReader(part, mostMappingBytes))

@@ -38,7 +38,7 @@ func toAPIHandovers(ctx context.Context, o handover.Overview) model.HandOvers {
 		out.HandOvers[n] = toAPIHandover(h)
 	}
 	for n, r := range o.Returned {
-		out.Returned[n] = model.ReturnedFile{Id: string(r.ID), Name: r.Name, Sha256: r.SHA256, TakenAt: wire.InParis(r.TakenAt)}
+		out.Returned[n] = model.ReturnedFile{Id: string(r.ID), Name: r.Name, Sha256: wire.OptionalText(r.SHA256), TakenAt: wire.InParis(r.TakenAt)}
 		if r.Refused != nil {
 			p := problem.Of(r.Refused, request.Language(ctx), request.ID(ctx))
 			out.Returned[n].Problem = &p

@@ -63,7 +63,9 @@ func (v *tour) bank() {
 	require.Equal(v, []any{"PENDING", 100.0}, status())
 	require.Equal(v, []any{0.0, 3.0}, []any{taken(statement)["new"], taken(statement)["known"]}, "the same file again")
 	for key, content := range map[string][]byte{"bankFile.unknown": []byte("%PDF"), "bankFile.version": []byte(strings.ReplaceAll(string(statement), "053.001.08", "053.001.99")),
-		"bankFile.accountUnknown": fake.Camt053("08", payerIBAN, issued, 0, nil), "bankFile.mappingNeeded": []byte("A;B;C\n1;2;3\n")} {
+		"bankFile.accountUnknown": fake.Camt053("08", payerIBAN, issued, 0, nil), "bankFile.mappingNeeded": []byte("A;B;C\n1;2;3\n"),
+		"bankFile.dtd":      []byte(strings.Replace(string(statement), "?>", "?><!DOCTYPE Document [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>", 1)),
+		"bankFile.encoding": []byte(strings.Replace(string(statement), "UTF-8", "EBCDIC-FR", 1))} {
 		require.Contains(v, take("x", content, nil).Keys(), key)
 	}
 	require.Equal(v, http.StatusBadRequest, take("x", []byte("A;B;C\n1;2;3\n"), map[string]string{"mapping": `{"day":1}`}).Status)

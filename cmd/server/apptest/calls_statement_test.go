@@ -86,6 +86,10 @@ func (v *tour) statements() {
 	plan := v.organizer.Post(base+"/billing/plans", map[string]any{"name": "Injection", "period": "MONTHLY", "paymentMethod": "transfer", "paymentTerm": 30,
 		"charges": []any{map[string]any{"code": "INJ", "name": "Énergie partagée", "type": "PER_UNIT", "usage": "INJECTION_PARTAGE", "priceMicroEuro": 80000}}})
 	require.Equal(v, http.StatusCreated, plan.Status, "%s", plan.Body)
+	foreign := v.organizer.Post(base+"/billing/plans", map[string]any{"name": "Trésor", "period": "MONTHLY", "paymentMethod": "publicTreasuryDebit", "paymentTerm": 30,
+		"charges": []any{map[string]any{"code": "ABO", "type": "FIXED", "priceMicroEuro": 80000}}})
+	require.Equal(v, http.StatusBadRequest, foreign.Status)
+	require.Contains(v, foreign.Keys(), "plan.methodUnavailable", "there is no public accountant in Belgium who collects")
 	subscribed := v.organizer.Post(base+"/billing/subscriptions/multiple", map[string]any{"planId": plan.Map()["id"], "startDate": "2026-10-01", "pairs": []any{map[string]any{"producerId": lambert}, map[string]any{"producerId": toits}}})
 	require.Equal(v, http.StatusCreated, subscribed.Status, "%s", subscribed.Body)
 	for _, e := range v.organizer.Get(base + "/billing/billing-entities").List() {

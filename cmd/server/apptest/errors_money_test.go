@@ -76,6 +76,7 @@ func TestRulesAboutMoneyAreRefusedInWords(t *testing.T) {
 		{"IBAN of a debtor", create, mandates + x.params["billingEntityId"], told(mandate, "iban", "FR7630006000011234567890188"), 400, "iban.invalid", "iban", "L’IBAN est invalide."},
 		{"day of a signature", create, mandates + x.params["billingEntityId"], told(mandate, "signatureDate", "2026-11-21"), 400, "mandate.signedInFuture", "signatureDate", "La date de signature est dans l’avenir."},
 		{"revoked before it was signed", change, "/payments/mandates/" + x.params["paymentMandateId"], map[string]any{"revokedOn": "2026-08-31"}, 400, "mandate.revokedBeforeSigned", "revokedOn", "La révocation ne peut pas précéder la signature."},
+		{"a mandate that is not there", change, "/payments/mandates/" + nobodysID, map[string]any{"debtorName": "Geldlos"}, 404, "notFound", "", "L’élément demandé n’existe pas ou ne vous est pas accessible."},
 		{"at least one mandate to import", create, "/payments/mandates/import/by-creditor/" + x.params["creditorId"], map[string]any{"mandates": []any{}}, 400, "mandate.importEmpty", "mandates", "Aucun mandat à importer."},
 		{"one wrong row of an import", create, "/payments/mandates/import/by-billing-entity/" + x.params["billingEntityId"], row("iban", "FR00"), 400, "mandate.importRejected", "", "Rien n’est importé : corrigez 1 ligne(s)."},
 		{"an account without creditor", create, mandates + issuer, mandate, 409, "error.payment.creditor.not_found", "", "Des données de créancier manquent pour : Ohnedach"},

@@ -104,6 +104,16 @@ func writeFifty(server *apptest.Server, dir string) error {
 	return failed
 }
 
+// sized FILE MEGABYTES makes a file of that size.
+func sized(ts *testscript.TestScript, _ bool, args []string) {
+	var megabytes int64
+	if _, err := fmt.Sscan(args[1], &megabytes); err != nil {
+		ts.Fatalf("sized: %v", err)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte("<"), 0o600))
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), megabytes<<20))
+}
+
 // bank MESSAGE DAY is what the bank tells of an order: the first debit is refused, the others are booked
 // together on a day.
 func bank(ts *testscript.TestScript, _ bool, args []string) {

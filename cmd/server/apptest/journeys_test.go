@@ -39,7 +39,7 @@ func TestJourneys(t *testing.T) {
 			t.Parallel()
 			clock := &moving{time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC)}
 			server := apptest.Demo(t, clock.now, clock.runs)
-			testscript.Run(t, testscript.Params{Files: []string{file}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"capture": capture, "eventually": eventually, "welcome": welcome(server), "later": clock.later, "bank": bank, "transfers": transfers(server)}, Setup: func(env *testscript.Env) error {
+			testscript.Run(t, testscript.Params{Files: []string{file}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"capture": capture, "eventually": eventually, "welcome": welcome(server), "later": clock.later, "bank": bank, "sized": sized, "transfers": transfers(server)}, Setup: func(env *testscript.Env) error {
 				env.Setenv("PMO_URL", server.URL)
 				for n, name := range []string{"LAMBERT", "DUPONT", "PEETERS", "BOUTIQUE", "JANSSENS"} {
 					env.Setenv(name, eveningEAN(n+1))

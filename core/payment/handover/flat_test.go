@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -58,4 +59,49 @@ func TestAFileInNoFolderIsOfWhomItNames(t *testing.T) {
 	require.NoError(t, os.Chtimes(filepath.Join(w.folder, "in", "new.xml"), old, old))
 	require.ErrorIs(t, w.handovers.Sweep(t.Context()), w.banks.unreadable["new.xml"])
 	require.FileExists(t, filepath.Join(w.folder, "in", "new.xml"), "what the database could not take stays")
+}
+
+// TestAHundredMegabytesAreRefusedUnread: in the folder of an operation and in none; they are put aside whole,
+// with the reason, and of the first a receipt without a checksum says so. It runs alone, for it counts what is
+// allocated.
+func TestAHundredMegabytesAreRefusedUnread(t *testing.T) {
+	w := newTown(t, 1)
+	const large = 100 << 20
+	old := w.Clock.Add(-time.Hour)
+	for _, name := range []string{"ACC00000001/gros.xml", "gros.xml"} {
+		path := filepath.Join(w.folder, "in", name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte("<"), 0o600))
+		require.NoError(t, os.Truncate(path, large))
+		require.NoError(t, os.Chtimes(path, old, old))
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.NoError(t, w.handovers.Sweep(t.Context()))
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(4<<20), "of two hundred")
+	require.Empty(t, w.banks.taken)
+	for _, folder := range []string{"ACC00000001", ""} {
+		aside, err := filepath.Glob(filepath.Join(w.folder, "refused", folder, "*-gros.xml"))
+		require.NoError(t, err)
+		require.Len(t, aside, 1)
+		info, err := os.Stat(aside[0])
+		require.NoError(t, err)
+		require.EqualValues(t, large, info.Size())
+		reason, err := os.ReadFile(aside[0] + ".txt")
+		require.NoError(t, err)
+		require.Equal(t, handover.ErrTooLarge.Key+"\n", string(reason))
+	}
+	for range 2 { // another of that name is told in the place of the first
+		o, err := w.handovers.Stand(t.Context(), w.Organizer, w.Operation)
+		require.NoError(t, err)
+		require.Len(t, o.Returned, 1)
+		require.Equal(t, []any{"gros.xml", "", "handover.tooLarge", 16}, []any{o.Returned[0].Name, o.Returned[0].SHA256, o.Returned[0].Refused.Key, int(o.Returned[0].Refused.Params["megabytes"].(float64))})
+		path := filepath.Join(w.folder, "in", "ACC00000001", "gros.xml")
+		require.NoError(t, os.WriteFile(path, []byte("<"), 0o600))
+		require.NoError(t, os.Truncate(path, large))
+		require.NoError(t, os.Chtimes(path, old, old))
+		w.Clock = w.Clock.Add(time.Hour)
+		require.NoError(t, w.handovers.Sweep(t.Context()))
+	}
 }

@@ -69,7 +69,8 @@ func pause(attempts int) time.Duration {
 // Returned is a file that came back, and what became of it.
 type Returned struct {
 	OperationID, ID id.ID
-	Name, SHA256    string
+	Name            string
+	SHA256          string // hex; empty where it was refused unread
 	TakenAt         time.Time
 	Refused         *fault.Error // nil = it was taken in
 }

@@ -37,6 +37,7 @@ type Place interface {
 type Incoming struct {
 	Folder, Name string // without a folder it says itself of which operation it is
 	ModifiedAt   time.Time
+	Size         int64
 }
 
 // Handovers stores them.

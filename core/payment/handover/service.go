@@ -213,20 +213,19 @@ func (s *Service) settled(f Incoming) bool {
 // takeInFlat takes in a file that lies in no folder of an operation: of the one that it names. What names
 // none, or may be of several, is refused: nothing is guessed.
 func (s *Service) takeInFlat(ctx context.Context, named map[id.ID]string, f Incoming) error {
-	content, err := s.Place.Read(ctx, f, mostBytes)
+	content, refused, err := s.read(ctx, f)
 	if errors.Is(err, ErrGone) {
 		return nil // another process has it
 	}
 	if err != nil {
 		return err
 	}
-	var refused *fault.Error
 	var of []id.ID
-	if int64(len(content)) > mostBytes {
-		refused = ErrTooLarge.With("megabytes", mostBytes>>20)
-	} else if of, err = s.Banks.Concerned(ctx, content); err != nil {
-		if refused = fault.From(err); refused == nil || refused.Kind == fault.Unavailable {
-			return err
+	if refused == nil {
+		if of, err = s.Banks.Concerned(ctx, content); err != nil {
+			if refused = fault.From(err); refused == nil || refused.Kind == fault.Unavailable {
+				return err
+			}
 		}
 	}
 	switch {
@@ -246,21 +245,33 @@ func (s *Service) takeInFlat(ctx context.Context, named map[id.ID]string, f Inco
 	return s.Place.PutAside(ctx, f, s.Now().UTC(), s.Reason(refused))
 }
 
+// read reads a file that came back; one that is larger than files from banks may be is refused unread.
+func (s *Service) read(ctx context.Context, f Incoming) (content []byte, refused *fault.Error, err error) {
+	if f.Size <= mostBytes {
+		content, err = s.Place.Read(ctx, f, mostBytes)
+	}
+	if f.Size > mostBytes || int64(len(content)) > mostBytes {
+		return nil, ErrTooLarge.With("megabytes", mostBytes>>20), nil
+	}
+	return content, nil, err
+}
+
 func (s *Service) takeInOne(ctx context.Context, operationID id.ID, f Incoming) error {
-	content, err := s.Place.Read(ctx, f, mostBytes)
+	content, tooLarge, err := s.read(ctx, f)
 	if errors.Is(err, ErrGone) {
 		return nil // another process has it
 	}
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(content)
-	r := Returned{OperationID: operationID, ID: id.New(), Name: f.Name, SHA256: hex.EncodeToString(sum[:]), TakenAt: s.Now().UTC()}
-	if int64(len(content)) > mostBytes {
-		r.Refused = ErrTooLarge.With("megabytes", mostBytes>>20)
-	} else if _, err := s.Banks.Import(ctx, server(operationID), operationID, reconciliation.Upload{Name: f.Name, Content: content}); err != nil {
-		if r.Refused = fault.From(err); r.Refused == nil || r.Refused.Kind == fault.Unavailable {
-			return err
+	r := Returned{OperationID: operationID, ID: id.New(), Name: f.Name, Refused: tooLarge, TakenAt: s.Now().UTC()}
+	if tooLarge == nil {
+		sum := sha256.Sum256(content)
+		r.SHA256 = hex.EncodeToString(sum[:])
+		if _, err := s.Banks.Import(ctx, server(operationID), operationID, reconciliation.Upload{Name: f.Name, Content: content}); err != nil {
+			if r.Refused = fault.From(err); r.Refused == nil || r.Refused.Kind == fault.Unavailable {
+				return err
+			}
 		}
 	}
 	change := server(operationID).Change(take, operationID, "returnedFile", r.ID)

@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/blob/fs"
-	place "github.com/openpmo/pmo/adapters/handover"
+	"github.com/openpmo/pmo/adapters/place"
+	laying "github.com/openpmo/pmo/adapters/place/handover"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
@@ -59,7 +60,7 @@ func (b *banks) Import(_ context.Context, _ policy.Principal, operationID id.ID,
 type services struct {
 	collections *collection.Service
 	handovers   *handover.Service
-	place       *place.Place
+	place       *laying.Place
 }
 
 func servicesOf(db *postgres.DB, guard policy.Guard, now func() time.Time, objects, folder string, b handover.Banks) (s services, err error) {
@@ -71,7 +72,8 @@ func servicesOf(db *postgres.DB, guard policy.Guard, now func() time.Time, objec
 	if err != nil {
 		return s, err
 	}
-	if s.place, err = place.OpenFolder(folder); err != nil {
+	files, err := place.OpenFolder(folder)
+	if s.place = laying.In(files); err != nil {
 		return s, err
 	}
 	operations := operationstore.NewOperations(db)

@@ -10720,7 +10720,7 @@ export interface components {
              */
             surplusMilliWh: number;
         };
-        /** @description What the operator asks for the network of an access point in a period, without VAT. */
+        /** @description What the operator asks for the network of an access point in a period, without VAT. A part is absent where the file tells none, or nothing to pay. */
         NetworkCost: {
             dsoId: string;
             participantId?: components["schemas"]["Id"];
@@ -10745,9 +10745,9 @@ export interface components {
             roadFeeCents?: number;
             /**
              * Format: int64
-             * @description As the operator says it, rounded once; the parts may add up to a cent more or less.
+             * @description As the operator says it, rounded once; the parts may add up to a cent more or less. Absent where the file does not tell it, which is not nothing to pay.
              */
-            totalCents: number;
+            totalCents?: number;
         };
         /** @description What the monthly files of the operator said, kept for billing. */
         RegisterReading: {
@@ -17724,7 +17724,8 @@ export interface components {
         ReturnedFile: {
             id: components["schemas"]["Id"];
             name: string;
-            sha256: string;
+            /** @description Absent where the file was too large and was refused unread. */
+            sha256?: string;
             /** Format: date-time */
             takenAt: string;
             problem?: components["schemas"]["Problem"];

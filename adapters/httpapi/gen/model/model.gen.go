@@ -12637,7 +12637,7 @@ type MonthWays struct {
 // Nature defines model for Nature.
 type Nature string
 
-// NetworkCost What the operator asks for the network of an access point in a period, without VAT.
+// NetworkCost What the operator asks for the network of an access point in a period, without VAT. A part is absent where the file tells none, or nothing to pay.
 type NetworkCost struct {
 	CapacityCents *int64             `json:"capacityCents,omitempty"`
 	DateFrom      openapi_types.Date `json:"dateFrom"`
@@ -12654,8 +12654,8 @@ type NetworkCost struct {
 	RoadFeeCents       *int64 `json:"roadFeeCents,omitempty"`
 	SurchargesCents    *int64 `json:"surchargesCents,omitempty"`
 
-	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less.
-	TotalCents     int64  `json:"totalCents"`
+	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less. Absent where the file does not tell it, which is not nothing to pay.
+	TotalCents     *int64 `json:"totalCents,omitempty"`
 	TransportCents *int64 `json:"transportCents,omitempty"`
 	UseCents       *int64 `json:"useCents,omitempty"`
 }
@@ -14979,8 +14979,10 @@ type ReturnedFile struct {
 	Name string `json:"name"`
 
 	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem  `json:"problem,omitempty"`
-	Sha256  string    `json:"sha256"`
+	Problem *Problem `json:"problem,omitempty"`
+
+	// Sha256 Absent where the file was too large and was refused unread.
+	Sha256  *string   `json:"sha256,omitempty"`
 	TakenAt time.Time `json:"takenAt"`
 }
 

@@ -38,6 +38,7 @@ type Rules struct {
 	Words    []string // names of parts that say a word
 	MaxFiles int
 	TooMany  *fault.Error // of a file too many
+	MaxBytes int64        // of a file: what is beyond is counted and not kept; 0 = all is kept
 	// others read the parts of other names.
 	Others map[string]func(io.Reader) error
 }
@@ -150,6 +151,20 @@ func FileName(part *multipart.Part) (string, error) {
 	}
 }
 
+// copyAtMost copies what is within a limit and one byte more, and counts the rest: who sends it reads the
+// answer once all was taken.
+func copyAtMost(to io.Writer, from io.Reader, most int64) (int64, error) {
+	if most == 0 {
+		return io.Copy(to, from)
+	}
+	size, err := io.Copy(to, io.LimitReader(from, most+1))
+	if err != nil {
+		return size, err
+	}
+	rest, err := io.Copy(io.Discard, from)
+	return size + rest, err
+}
+
 func (s *Received) takeFile(part *multipart.Part, rules Rules) error {
 	if len(s.Files) >= rules.MaxFiles {
 		return rules.TooMany.With("max", rules.MaxFiles).At(part.FormName())
@@ -163,7 +178,7 @@ func (s *Received) takeFile(part *multipart.Part, rules Rules) error {
 		return err
 	}
 	sum := sha256.New()
-	size, err := io.Copy(io.MultiWriter(kept, sum), part)
+	size, err := copyAtMost(io.MultiWriter(kept, sum), part, rules.MaxBytes)
 	if closed := kept.Close(); err == nil {
 		err = closed
 	}

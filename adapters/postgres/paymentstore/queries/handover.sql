@@ -36,8 +36,8 @@ where collection_id = @collection_id and attempts = @attempts and state in ('WAI
 select count(*) from collection_handovers where collection_id = @collection_id and state <> 'FAILED';
 
 -- name: InsertReturnedFile :exec
-insert into returned_files (operation_id, id, name, sha256, taken_at, problem) values (@operation_id, @id, @name, @sha256, @taken_at, @problem)
+insert into returned_files (operation_id, id, name, sha256, taken_at, problem) values (@operation_id, @id, @name, nullif(@sha256::text, ''), @taken_at, @problem)
 on conflict (operation_id, name, sha256) do update set taken_at = excluded.taken_at, problem = excluded.problem;
 
 -- name: ListReturnedFiles :many
-select * from returned_files where operation_id = @operation_id order by taken_at desc, id desc limit @most;
+select operation_id, id, name, coalesce(sha256, '') as sha256, taken_at, problem from returned_files where operation_id = @operation_id order by taken_at desc, id desc limit @most;

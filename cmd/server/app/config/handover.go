@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/openpmo/pmo/adapters/handover"
+	"github.com/openpmo/pmo/adapters/place"
+	"github.com/openpmo/pmo/adapters/place/handover"
 )
 
 // HandoverConfig is where files for banks are laid down and files from banks are taken from: a folder, or
@@ -41,17 +42,17 @@ func (c HandoverConfig) Place() (*handover.Place, error) {
 	case c.SFTPURL != "" && c.Dir != "":
 		return nil, errors.New("handover-dir and handover-sftp-url: files go to one place only")
 	case c.SFTPURL != "":
-		place, err := handover.NewSFTP(handover.Settings{Address: c.SFTPURL, HostKey: c.SFTPHostKey, Password: c.SFTPPassword, KeyFile: c.SFTPKeyFile})
+		server, err := place.NewSFTP(place.Settings{Address: c.SFTPURL, HostKey: c.SFTPHostKey, Password: c.SFTPPassword, KeyFile: c.SFTPKeyFile})
 		if err != nil {
 			return nil, fmt.Errorf("handover-sftp: %w", err)
 		}
-		return place, nil
+		return handover.In(server), nil
 	case c.Dir != "":
-		place, err := handover.OpenFolder(c.Dir)
+		folder, err := place.OpenFolder(c.Dir)
 		if err != nil {
 			return nil, fmt.Errorf("handover-dir: %w", err)
 		}
-		return place, nil
+		return handover.In(folder), nil
 	}
 	return nil, nil
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/openpmo/pmo/adapters/dso/enedis/gateway"
-	"github.com/openpmo/pmo/adapters/pull/folder"
-	"github.com/openpmo/pmo/adapters/pull/sftp"
+	"github.com/openpmo/pmo/adapters/place"
+	"github.com/openpmo/pmo/adapters/place/pull"
 	"github.com/openpmo/pmo/adapters/weather"
 	"github.com/openpmo/pmo/core/metering/pull/drop"
 )
@@ -142,10 +142,11 @@ func rename(list string, names map[string]*string) error {
 // Drops are the places files are taken from; none when all are off.
 func (c PullConfig) Drops() (drops []drop.Drop, closers []io.Closer, err error) {
 	if c.PullDir != "" {
-		d, err := folder.Open(c.PullDir)
+		folder, err := place.OpenFolder(c.PullDir)
 		if err != nil {
 			return nil, nil, fmt.Errorf("pull-dir: %w", err)
 		}
+		d := pull.From(folder)
 		drops, closers = append(drops, d), append(closers, d)
 	}
 	if c.PullSFTPURL == "" {
@@ -154,10 +155,11 @@ func (c PullConfig) Drops() (drops []drop.Drop, closers []io.Closer, err error) 
 		}
 		return drops, closers, nil
 	}
-	d, err := sftp.New(sftp.Settings{Address: c.PullSFTPURL, HostKey: c.PullSFTPHostKey, Password: c.PullSFTPPassword, KeyFile: c.PullSFTPKeyFile})
+	server, err := place.NewSFTP(place.Settings{Address: c.PullSFTPURL, HostKey: c.PullSFTPHostKey, Password: c.PullSFTPPassword, KeyFile: c.PullSFTPKeyFile})
 	if err != nil {
 		return drops, closers, fmt.Errorf("pull-sftp: %w", err)
 	}
+	d := pull.From(server)
 	return append(drops, d), append(closers, d), nil
 }
 

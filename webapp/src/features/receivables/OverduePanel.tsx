@@ -69,7 +69,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'number',
         header: t('receivables.field.number'),
-        width: '156px',
+        width: '148px',
         card: 'title',
         cell: ({ id, number }) => (
           <ThingLink thing="invoice" id={id}>
@@ -110,7 +110,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'due',
         header: t('receivables.field.due'),
-        width: '120px',
+        width: '104px',
         cell: ({ dueDate }) => formats.day(dueDate),
         sortValue: ({ dueDate }) => dueDate,
         hideBelow: 'md',
@@ -119,7 +119,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'late',
         header: t('receivables.field.late'),
-        width: '96px',
+        width: '88px',
         align: 'right',
         cell: ({ daysLate }) => t('receivables.days', { smart_count: daysLate }),
         sortValue: ({ daysLate }) => daysLate,
@@ -128,7 +128,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'amount',
         header: t('receivables.field.amount'),
-        width: '120px',
+        width: '104px',
         align: 'right',
         cell: ({ amountCents }) => formats.money(amountCents),
         sortValue: ({ amountCents }) => amountCents,
@@ -138,7 +138,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'open',
         header: t('receivables.field.open'),
-        width: '130px',
+        width: '112px',
         align: 'right',
         card: 'aside',
         cell: ({ openCents }) => formats.money(openCents),

@@ -97,7 +97,7 @@ func (q *Queries) GetHandover(ctx context.Context, collectionID id.ID) (GetHando
 }
 
 const insertReturnedFile = `-- name: InsertReturnedFile :exec
-insert into returned_files (operation_id, id, name, sha256, taken_at, problem) values ($1, $2, $3, $4, $5, $6)
+insert into returned_files (operation_id, id, name, sha256, taken_at, problem) values ($1, $2, $3, nullif($4::text, ''), $5, $6)
 on conflict (operation_id, name, sha256) do update set taken_at = excluded.taken_at, problem = excluded.problem
 `
 
@@ -171,18 +171,27 @@ func (q *Queries) ListHandovers(ctx context.Context, operationID id.ID) ([]ListH
 }
 
 const listReturnedFiles = `-- name: ListReturnedFiles :many
-select operation_id, id, name, sha256, taken_at, problem from returned_files where operation_id = $1 order by taken_at desc, id desc limit $2
+select operation_id, id, name, coalesce(sha256, '') as sha256, taken_at, problem from returned_files where operation_id = $1 order by taken_at desc, id desc limit $2
 `
 
-func (q *Queries) ListReturnedFiles(ctx context.Context, operationID id.ID, most int32) ([]ReturnedFile, error) {
+type ListReturnedFilesRow struct {
+	OperationID id.ID
+	ID          id.ID
+	Name        string
+	Sha256      string
+	TakenAt     time.Time
+	Problem     []byte
+}
+
+func (q *Queries) ListReturnedFiles(ctx context.Context, operationID id.ID, most int32) ([]ListReturnedFilesRow, error) {
 	rows, err := q.db.Query(ctx, listReturnedFiles, operationID, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ReturnedFile
+	var items []ListReturnedFilesRow
 	for rows.Next() {
-		var i ReturnedFile
+		var i ListReturnedFilesRow
 		if err := rows.Scan(
 			&i.OperationID,
 			&i.ID,

@@ -195,15 +195,6 @@ type ReminderSetting struct {
 	Version     int32
 }
 
-type ReturnedFile struct {
-	OperationID id.ID
-	ID          id.ID
-	Name        string
-	Sha256      string
-	TakenAt     time.Time
-	Problem     []byte
-}
-
 type Settlement struct {
 	OperationID id.ID
 	ID          id.ID

@@ -14,35 +14,23 @@ import (
 	"path"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/place"
 	"github.com/openpmo/pmo/core/payment/handover"
 )
 
-// files is the file system below the place. Names are slash-separated and relative.
-type files interface {
-	mkdirAll(ctx context.Context, dir string) error
-	readDir(ctx context.Context, dir string) ([]fs.FileInfo, error)
-	// write makes a file, or what stands in its place; it is on disk when it returns.
-	write(ctx context.Context, name string, content []byte) error
-	open(ctx context.Context, name string) (io.ReadCloser, error)
-	// rename fails when there is something of the new name.
-	rename(ctx context.Context, from, to string) error
-	remove(ctx context.Context, name string) error
-}
-
 // Place lays files down in one (core/payment/handover.Place).
-type Place struct {
-	kind string
-	files
-	closer io.Closer
-}
+type Place struct{ files place.Files }
 
 var _ handover.Place = (*Place)(nil)
 
+// In is the place of some files, which it closes.
+func In(files place.Files) *Place { return &Place{files} }
+
 // Close gives folder or connection back.
-func (p *Place) Close() error { return p.closer.Close() }
+func (p *Place) Close() error { return p.files.Close() }
 
 // Name is what kind of place it is.
-func (p *Place) Name() string { return p.kind }
+func (p *Place) Name() string { return p.files.Kind() }
 
 // gone is ErrGone for what is not there.
 func gone(err error) error {
@@ -54,23 +42,23 @@ func gone(err error) error {
 
 // Write lays a file down whole under a name that nobody takes.
 func (p *Place) Write(ctx context.Context, name string, content []byte) error {
-	if !isName(name) {
+	if !place.IsName(name) {
 		return fmt.Errorf("handover: %q is no name of a file", name)
 	}
-	if err := p.mkdirAll(ctx, "out"); err != nil {
+	if err := p.files.MkdirAll(ctx, "out"); err != nil {
 		return err
 	}
-	return p.write(ctx, path.Join("out", name), content)
+	return p.files.Write(ctx, path.Join("out", name), content)
 }
 
 // Rename gives it the name that is taken.
 func (p *Place) Rename(ctx context.Context, from, to string) error {
-	if !isName(from) || !isName(to) {
+	if !place.IsName(from) || !place.IsName(to) {
 		return fmt.Errorf("handover: %q or %q is no name of a file", from, to)
 	}
-	err := p.rename(ctx, path.Join("out", from), path.Join("out", to))
+	err := p.files.Rename(ctx, path.Join("out", from), path.Join("out", to))
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, other := p.readDir(ctx, "out"); other != nil {
+		if _, other := p.files.ReadDir(ctx, "out"); other != nil {
 			return fmt.Errorf("handover: the folder out is not there: %w", other) // which says nothing of the file
 		}
 	}
@@ -79,10 +67,10 @@ func (p *Place) Rename(ctx context.Context, from, to string) error {
 
 // Remove takes a file away that was not renamed.
 func (p *Place) Remove(ctx context.Context, name string) error {
-	if !isName(name) {
+	if !place.IsName(name) {
 		return fmt.Errorf("handover: %q is no name of a file", name)
 	}
-	if err := p.remove(ctx, path.Join("out", name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := p.files.Remove(ctx, path.Join("out", name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
@@ -93,7 +81,7 @@ const mostEntries = 1000
 
 // Incoming names the files that came back.
 func (p *Place) Incoming(ctx context.Context) ([]handover.Incoming, error) {
-	folders, err := p.readDir(ctx, "in")
+	folders, err := p.files.ReadDir(ctx, "in")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -102,20 +90,20 @@ func (p *Place) Incoming(ctx context.Context) ([]handover.Incoming, error) {
 	}
 	var out []handover.Incoming
 	for _, folder := range folders[:min(len(folders), mostEntries)] {
-		if folder.Mode().IsRegular() && isName(folder.Name()) {
-			out = append(out, handover.Incoming{Name: folder.Name(), ModifiedAt: folder.ModTime()})
+		if folder.Mode().IsRegular() && place.IsName(folder.Name()) {
+			out = append(out, handover.Incoming{Name: folder.Name(), ModifiedAt: folder.ModTime(), Size: folder.Size()})
 			continue
 		}
-		if !folder.IsDir() || !isName(folder.Name()) {
+		if !folder.IsDir() || !place.IsName(folder.Name()) {
 			continue
 		}
-		entries, err := p.readDir(ctx, path.Join("in", folder.Name()))
+		entries, err := p.files.ReadDir(ctx, path.Join("in", folder.Name()))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 		for _, one := range entries[:min(len(entries), mostEntries)] {
-			if one.Mode().IsRegular() && isName(one.Name()) {
-				out = append(out, handover.Incoming{Folder: folder.Name(), Name: one.Name(), ModifiedAt: one.ModTime()})
+			if one.Mode().IsRegular() && place.IsName(one.Name()) {
+				out = append(out, handover.Incoming{Folder: folder.Name(), Name: one.Name(), ModifiedAt: one.ModTime(), Size: one.Size()})
 			}
 		}
 	}
@@ -124,10 +112,10 @@ func (p *Place) Incoming(ctx context.Context) ([]handover.Incoming, error) {
 
 // Read reads one that came back, of at most so many bytes and one more.
 func (p *Place) Read(ctx context.Context, f handover.Incoming, most int64) ([]byte, error) {
-	if f.Folder != "" && !isName(f.Folder) || !isName(f.Name) {
+	if f.Folder != "" && !place.IsName(f.Folder) || !place.IsName(f.Name) {
 		return nil, handover.ErrGone
 	}
-	content, err := p.open(ctx, path.Join("in", f.Folder, f.Name))
+	content, err := p.files.Open(ctx, path.Join("in", f.Folder, f.Name))
 	if err != nil {
 		return nil, gone(err)
 	}
@@ -143,21 +131,18 @@ func (p *Place) PutAside(ctx context.Context, f handover.Incoming, at time.Time,
 		to = "refused"
 	}
 	folder := path.Join(to, f.Folder)
-	if err := p.mkdirAll(ctx, folder); err != nil {
+	if err := p.files.MkdirAll(ctx, folder); err != nil {
 		return err
 	}
 	name := at.UTC().Format("20060102T150405.000Z") + "-" + f.Name
 	if reason != "" {
-		if err := p.write(ctx, path.Join(folder, name+".txt"), []byte(reason+"\n")); err != nil {
+		if err := p.files.Write(ctx, path.Join(folder, name+".txt"), []byte(reason+"\n")); err != nil {
 			return err
 		}
 	}
-	err := p.rename(ctx, path.Join("in", f.Folder, f.Name), path.Join(folder, name))
+	err := p.files.Rename(ctx, path.Join("in", f.Folder, f.Name), path.Join(folder, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err
 }
-
-// isName reports whether a text is the name of one thing in a folder.
-func isName(s string) bool { return s != "" && s != "." && s != ".." && path.Base(s) == s }

@@ -1,4 +1,4 @@
-package handover
+package place
 
 import (
 	"context"
@@ -29,8 +29,8 @@ type Settings struct {
 	KeyFile  string // private key without a passphrase
 }
 
-// remote is a folder of an SFTP server. It keeps one connection, and makes a new one after a failure.
-type remote struct {
+// Server is a folder of an SFTP server. It keeps one connection, and makes a new one after a failure.
+type Server struct {
 	host, base string
 	config     ssh.ClientConfig
 
@@ -40,8 +40,8 @@ type remote struct {
 }
 
 // NewSFTP checks the settings and reads the key; it does not connect yet. The server is known by the
-// fingerprint of its key alone: without it anybody in between could take orders to collect.
-func NewSFTP(s Settings) (*Place, error) {
+// fingerprint of its key alone: without it anybody in between could take orders to collect, or hand us files.
+func NewSFTP(s Settings) (*Server, error) {
 	u, err := url.Parse(s.Address)
 	switch {
 	case err != nil || u.Scheme != "sftp" || u.Hostname() == "" || u.User.Username() == "":
@@ -69,25 +69,30 @@ func NewSFTP(s Settings) (*Place, error) {
 	if port == "" {
 		port = "22"
 	}
-	r := &remote{host: net.JoinHostPort(u.Hostname(), port), base: strings.TrimPrefix(u.Path, "/")}
+	r := &Server{host: net.JoinHostPort(u.Hostname(), port), base: strings.TrimPrefix(u.Path, "/")}
 	r.config = ssh.ClientConfig{User: u.User.Username(), Auth: []ssh.AuthMethod{auth}, Timeout: dialFor, HostKeyCallback: func(_ string, _ net.Addr, key ssh.PublicKey) error {
 		if got := ssh.FingerprintSHA256(key); got != s.HostKey {
 			return fmt.Errorf("the server has the key %s, expected was %s", got, s.HostKey)
 		}
 		return nil
 	}}
-	return &Place{kind: "sftp", files: r, closer: r}, nil
+	return r, nil
 }
 
+var _ Files = (*Server)(nil)
+
+// Kind is what kind of place it is.
+func (*Server) Kind() string { return "sftp" }
+
 // Close ends the connection.
-func (r *remote) Close() error {
+func (r *Server) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.hangUp()
 	return nil
 }
 
-func (r *remote) hangUp() {
+func (r *Server) hangUp() {
 	if r.ssh != nil {
 		_ = r.ssh.Close() // first: the layer above would wait for a word of the server
 	}
@@ -100,7 +105,7 @@ func (r *remote) hangUp() {
 // with does something over the connection at hand, or a new one. The end of the context ends the
 // connection, since the library does not know of it; so does anything that went wrong but a file that is
 // not there, or is.
-func (r *remote) with(ctx context.Context, do func(c *sftp.Client) error) error {
+func (r *Server) with(ctx context.Context, do func(c *sftp.Client) error) error {
 	c, err := r.connected(ctx)
 	if err != nil {
 		return fmt.Errorf("sftp: %w", err)
@@ -116,7 +121,7 @@ func (r *remote) with(ctx context.Context, do func(c *sftp.Client) error) error 
 	return nil
 }
 
-func (r *remote) failed(c *sftp.Client) {
+func (r *Server) failed(c *sftp.Client) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.client == c {
@@ -124,7 +129,7 @@ func (r *remote) failed(c *sftp.Client) {
 	}
 }
 
-func (r *remote) connected(ctx context.Context) (*sftp.Client, error) {
+func (r *Server) connected(ctx context.Context) (*sftp.Client, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.client != nil {
@@ -148,13 +153,15 @@ func (r *remote) connected(ctx context.Context) (*sftp.Client, error) {
 	return r.client, nil
 }
 
-func (r *remote) at(name string) string { return path.Join(r.base, name) }
+func (r *Server) at(name string) string { return path.Join(r.base, name) }
 
-func (r *remote) mkdirAll(ctx context.Context, dir string) error {
+// MkdirAll makes a folder, and those above it.
+func (r *Server) MkdirAll(ctx context.Context, dir string) error {
 	return r.with(ctx, func(c *sftp.Client) error { return c.MkdirAll(r.at(dir)) })
 }
 
-func (r *remote) readDir(ctx context.Context, dir string) (out []fs.FileInfo, err error) {
+// ReadDir says what is in a folder.
+func (r *Server) ReadDir(ctx context.Context, dir string) (out []fs.FileInfo, err error) {
 	err = r.with(ctx, func(c *sftp.Client) error {
 		out, err = c.ReadDirContext(ctx, r.at(dir))
 		return err
@@ -162,7 +169,8 @@ func (r *remote) readDir(ctx context.Context, dir string) (out []fs.FileInfo, er
 	return out, err
 }
 
-func (r *remote) write(ctx context.Context, name string, content []byte) error {
+// Write makes a file, or what stands in its place.
+func (r *Server) Write(ctx context.Context, name string, content []byte) error {
 	return r.with(ctx, func(c *sftp.Client) error {
 		file, err := c.OpenFile(r.at(name), os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
 		if err != nil {
@@ -180,7 +188,8 @@ func (r *remote) write(ctx context.Context, name string, content []byte) error {
 	})
 }
 
-func (r *remote) open(ctx context.Context, name string) (io.ReadCloser, error) {
+// Open opens a file; the end of the context ends the connection, and with it the reading.
+func (r *Server) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	c, err := r.connected(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("sftp: %w", err)
@@ -206,7 +215,8 @@ func (f *reading) Close() error {
 	return f.File.Close()
 }
 
-func (r *remote) rename(ctx context.Context, from, to string) error {
+// Rename names a file anew.
+func (r *Server) Rename(ctx context.Context, from, to string) error {
 	return r.with(ctx, func(c *sftp.Client) error {
 		if _, err := c.Lstat(r.at(from)); err != nil {
 			return err
@@ -218,6 +228,7 @@ func (r *remote) rename(ctx context.Context, from, to string) error {
 	})
 }
 
-func (r *remote) remove(ctx context.Context, name string) error {
+// Remove takes a file away.
+func (r *Server) Remove(ctx context.Context, name string) error {
 	return r.with(ctx, func(c *sftp.Client) error { return c.Remove(r.at(name)) })
 }
