@@ -8745,12 +8745,15 @@ type Correction struct {
 	// BillingEntityId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id                `json:"billingEntityId"`
-	BillingEntityName string            `json:"billingEntityName"`
-	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
-	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
-	DecidedByName     *string           `json:"decidedByName,omitempty"`
-	FoundAt           time.Time         `json:"foundAt"`
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CostsDiffer true where network costs that are passed on are others than those that were billed.
+	CostsDiffer   *bool             `json:"costsDiffer,omitempty"`
+	CreditNote    *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt     *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName *string           `json:"decidedByName,omitempty"`
+	FoundAt       time.Time         `json:"foundAt"`
 
 	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
 	HeldDraftsNumber int `json:"heldDraftsNumber"`
@@ -8806,7 +8809,9 @@ type CorrectionDecision struct {
 
 // CorrectionFigures What some days were billed, or would be billed by the curves of now.
 type CorrectionFigures struct {
-	EnergyMilliWh int64 `json:"energyMilliWh"`
+	// CostsCents Of netCents, network costs that are passed on; absent = none.
+	CostsCents    *int64 `json:"costsCents,omitempty"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
 
 	// NetCents Excl. VAT.
 	NetCents int64 `json:"netCents"`
@@ -15408,6 +15413,10 @@ type SellerAccounts struct {
 	ClientAccount     string `json:"clientAccount"`
 	ClientAccountName string `json:"clientAccountName"`
 
+	// CostsAccount Of the seventh class: network costs that are passed on. Absent: they are booked with sales.
+	CostsAccount     *string `json:"costsAccount,omitempty"`
+	CostsAccountName *string `json:"costsAccountName,omitempty"`
+
 	// DeductibleVatAccount Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it.
 	DeductibleVatAccount     string `json:"deductibleVatAccount"`
 	DeductibleVatAccountName string `json:"deductibleVatAccountName"`
@@ -15453,9 +15462,13 @@ type SellerAccountsUpdate struct {
 	AuxiliaryPrefix *string `json:"auxiliaryPrefix,omitempty"`
 
 	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
-	AuxiliaryRule            *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
-	ClientAccount            *string         `json:"clientAccount,omitempty"`
-	ClientAccountName        *string         `json:"clientAccountName,omitempty"`
+	AuxiliaryRule     *AuxiliaryRule `json:"auxiliaryRule,omitempty"`
+	ClientAccount     *string        `json:"clientAccount,omitempty"`
+	ClientAccountName *string        `json:"clientAccountName,omitempty"`
+
+	// CostsAccount Empty, with an empty name: costs that are passed on are booked with sales.
+	CostsAccount             *string         `json:"costsAccount,omitempty"`
+	CostsAccountName         *string         `json:"costsAccountName,omitempty"`
 	DeductibleVatAccount     *string         `json:"deductibleVatAccount,omitempty"`
 	DeductibleVatAccountName *string         `json:"deductibleVatAccountName,omitempty"`
 	JournalCode              *string         `json:"journalCode,omitempty"`

@@ -12326,6 +12326,9 @@ export interface components {
             /** @description Of the fourth class; of rates without accounts of their own. */
             vatAccount: string;
             vatAccountName: string;
+            /** @description Of the seventh class: network costs that are passed on. Absent: they are booked with sales. */
+            costsAccount?: string;
+            costsAccountName?: string;
             auxiliaryRule: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix: string;
             rates: components["schemas"]["RateAccounts"][];
@@ -12378,6 +12381,9 @@ export interface components {
             salesAccountName?: string;
             vatAccount?: string;
             vatAccountName?: string;
+            /** @description Empty, with an empty name: costs that are passed on are booked with sales. */
+            costsAccount?: string;
+            costsAccountName?: string;
             auxiliaryRule?: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix?: string;
             rates?: components["schemas"]["RateAccounts"][];
@@ -13625,6 +13631,11 @@ export interface components {
              * @description Excl. VAT.
              */
             netCents: number;
+            /**
+             * Format: int64
+             * @description Of netCents, network costs that are passed on; absent = none.
+             */
+            costsCents?: number;
         };
         CorrectionPair: {
             consumerId: components["schemas"]["Id"];
@@ -13673,6 +13684,8 @@ export interface components {
             paidCents: number;
             /** @description Those that differ, of most money first. */
             pairs: components["schemas"]["CorrectionPair"][];
+            /** @description true where network costs that are passed on are others than those that were billed. */
+            costsDiffer?: boolean;
             problem?: components["schemas"]["ProblemItem"];
             /** @description Drafts of other sellers, of the same client and days, that wait for the decision. */
             heldDraftsNumber: number;
