@@ -13,37 +13,51 @@ import (
 	"github.com/openpmo/pmo/core/party"
 )
 
-// taxed is how a seller treats VAT, which follows from its regime: charged, or why not.
+// taxed is how sellers of some regimes treat VAT: charged, or why not.
 type taxed struct {
-	name string
-	of   func(country string, professional bool) billing.Document
+	name    string
+	regimes []party.VATRegime
+	of      func(country string, professional bool) billing.Document
 }
 
 const franchiseText = "TVA non applicable, art. 293 B du CGI"
 
+// charging are the regimes that differ by their returns and not by what they print.
+var charging = []party.VATRegime{party.VATNormal, party.VATSimplified, party.VATAgriculturalSimplified}
+
 var treatments = []taxed{
-	{"charged", func(country string, professional bool) billing.Document {
+	{"charged", charging, func(country string, professional bool) billing.Document {
 		return sample(country, professional, map[string]money.VATRate{"FR": 2000, "BE": 2100}[country])
 	}},
-	{"two rates", func(country string, professional bool) billing.Document {
+	{"two rates", charging, func(country string, professional bool) billing.Document {
 		d := sample(country, professional, map[string]money.VATRate{"FR": 2000, "BE": 2100}[country])
 		d.Lines[2].Rate = map[string]money.VATRate{"FR": 550, "BE": 600}[country]
 		return totalled(d)
 	}},
-	{"franchise", func(country string, professional bool) billing.Document {
+	{"franchise", []party.VATRegime{party.VATFranchise}, func(country string, professional bool) billing.Document {
 		d := sample(country, professional, 0)
 		d.Seller.VATRegime = party.VATFranchise
 		return untaxed(d, billing.VATExempt, map[string]string{"FR": "VATEX-FR-FRANCHISE"}[country], franchiseText)
 	}},
-	{"franchise, known by its legal number", func(country string, professional bool) billing.Document {
+	{"franchise, known by its legal number", []party.VATRegime{party.VATFranchise}, func(country string, professional bool) billing.Document {
 		d := underFranchise(sample(country, professional, 0), billing.FranchiseLegalNumber, franchiseText)
 		d.VAT[0].ReasonCode = map[string]string{"FR": "VATEX-FR-FRANCHISE"}[country]
 		return d
 	}},
-	{"zero rate", func(country string, professional bool) billing.Document {
+	{"zero rate", charging, func(country string, professional bool) billing.Document {
 		return untaxed(sample(country, professional, 0), billing.VATZero, "", "")
 	}},
-	{"outside", func(country string, professional bool) billing.Document {
+	{"exempt by an article that the seller names", []party.VATRegime{party.VATExemption}, func(country string, professional bool) billing.Document {
+		d := sample(country, professional, 0)
+		d.Seller.VATRegime = party.VATExemption
+		return untaxed(d, billing.VATExempt, "", "Exonération de TVA, article 261 C du CGI")
+	}},
+	{"flat-rate refund of farmers", []party.VATRegime{party.VATAgriculturalFlatRate}, func(country string, professional bool) billing.Document {
+		d := sample(country, professional, 0)
+		d.Seller.VATRegime = party.VATAgriculturalFlatRate
+		return untaxed(d, billing.VATExempt, "", "Remboursement forfaitaire agricole : TVA non facturée")
+	}},
+	{"outside", []party.VATRegime{party.VATNone}, func(country string, professional bool) billing.Document {
 		return untaxed(sample(country, professional, 0), billing.VATOutside, "VATEX-EU-O", "Opération hors champ de la TVA")
 	}},
 }
@@ -55,6 +69,9 @@ var methods = []billing.PaymentMethod{billing.Transfer, billing.Debit, billing.C
 // kinds are the documents; a statement is energy within one legal person, or what a producer is owed that is
 // not liable for VAT.
 var kinds = []billing.InvoiceType{billing.TypeInvoice, billing.TypeCreditNote, billing.TypeSelfBilled, billing.TypeStatement}
+
+// selfBilledTreatments are those of producers that charge VAT; what the others are owed is a statement.
+var selfBilledTreatments = []string{"charged", "two rates"}
 
 // combination is one row of the table: regime, method, country, kind of client, kind of document.
 type combination struct {
@@ -78,7 +95,7 @@ func (c combination) verdict() (key string, possible bool) {
 		return "", false
 	case c.client == "public body" && c.country == "BE" && c.method != billing.Transfer: // Belgian ones pay by transfer
 		return "", false
-	case c.kind == billing.TypeSelfBilled && (c.method != billing.Transfer || c.client == "person" || c.treatment.name == "zero rate" || c.treatment.name == "outside"):
+	case c.kind == billing.TypeSelfBilled && (c.method != billing.Transfer || c.client == "person" || !slices.Contains(selfBilledTreatments, c.treatment.name)):
 		return "", false // what a producer is owed is transferred by an organizer, who is no person, where VAT is due
 	case c.kind == billing.TypeStatement:
 		return einvoice.ErrStatement.Key, true
@@ -161,7 +178,17 @@ func TestEveryCombinationIsValidOrSaysWhyNot(t *testing.T) {
 	}
 	t.Logf("%d combinations, of which %d are e-invoices", len(all), valid)
 	require.Greater(t, valid, 150)
-	// The table has every word of each list in it.
+	// The table has every word of each list in it: regimes and methods are those that core knows.
+	var regimes []party.VATRegime
+	for _, treatment := range treatments {
+		regimes = append(regimes, treatment.regimes...)
+	}
+	for _, regime := range party.VATRegimes() {
+		require.Contains(t, regimes, regime)
+	}
+	for _, method := range methods {
+		require.True(t, slices.ContainsFunc(all, func(c combination) bool { return c.method == method }), method)
+	}
 	for _, has := range []func(c combination) bool{
 		func(c combination) bool { return c.kind == billing.TypeSelfBilled && c.country == "BE" },
 		func(c combination) bool { return c.kind == billing.TypeSelfBilled && c.country == "FR" },

@@ -39,6 +39,9 @@ func (b *Brussels) Volumes(_ context.Context, _ id.ID, days civil.Range) (map[bi
 	costs := map[id.ID]billing.SiteCosts{}
 	for site, cost := range b.Costs {
 		costs[site] = billing.SiteCosts{Costs: []billing.NetworkCost{{Days: days, Cost: cost}}}
+		if month := civil.MonthOf(days.From); days != month.Range() { // it is that of the month
+			costs[site] = billing.SiteCosts{Torn: true}
+		}
 	}
 	return out, b.Torn, costs, nil
 }
@@ -102,6 +105,25 @@ func (b *Brussels) Household(name string) id.ID {
 		IdentityChange: entity.IdentityChange{Name: &name, Street: Ptr("4 rue Haute"), PostCode: Ptr("1000"), City: Ptr("Bruxelles"), LegalNumber: Ptr("")}, ConsumerType: &kind, ConsumerIDs: []id.ID{site}})
 	require.NoError(b.T, err)
 	return site
+}
+
+// Network is a plan of 2 € a month, 0.10 € per kWh and the network costs, from October on for a household
+// Dupont; the association sells under a regime.
+func (b *Brussels) Network(regime party.VATRegime, treatment billing.VATTreatment, rate *money.VATRate) (own billing.BillingEntity, dupont id.ID, plan billing.Plan) {
+	b.T.Helper()
+	own, err := b.Entities.EnsureOwnIssuer(b.T.Context(), b.Organizer, b.Operation)
+	require.NoError(b.T, err)
+	_, err = b.Entities.UpdateBillingEntity(b.T.Context(), b.Organizer, b.Scope, own.ID, entity.BillingEntityChange{
+		IdentityChange: entity.IdentityChange{VATRegime: Ptr(string(regime))}, SeriesCode: Ptr("TAN")})
+	require.NoError(b.T, err)
+	b.Confirm()
+	dupont = b.Household("Dupont")
+	plan, err = b.Contracts.CreatePlan(b.T.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: "Réseau", Period: billing.Monthly, Method: billing.Transfer, Charges: []billing.Charge{
+		{Code: "ABO", Type: billing.Fixed, Price: 2_000_000}, {Code: "KWH", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 100_000},
+		{Code: "RES", Name: "Frais de réseau", Type: billing.PassThrough, Treatment: treatment, VATRate: rate}}})
+	require.NoError(b.T, err)
+	require.NoError(b.T, b.TrySubscribe(plan.ID, dupont, "", "2026-10-01"))
+	return own, dupont, plan
 }
 
 // Mandate keeps the mandate by which a producer lets its invoices be written; "" takes it away.

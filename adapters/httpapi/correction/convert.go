@@ -13,7 +13,12 @@ import (
 )
 
 func toAPIFigures(f core.Figures) model.CorrectionFigures {
-	return model.CorrectionFigures{EnergyMilliWh: int64(f.Energy), NetCents: int64(f.Net)}
+	out := model.CorrectionFigures{EnergyMilliWh: int64(f.Energy), NetCents: int64(f.Net)}
+	if f.Costs != 0 {
+		costs := int64(f.Costs)
+		out.CostsCents = &costs
+	}
+	return out
 }
 
 func toAPICorrection(c core.Correction, lang string) model.Correction {
@@ -26,6 +31,9 @@ func toAPICorrection(c core.Correction, lang string) model.Correction {
 	for n, p := range c.Pairs {
 		out.Pairs[n] = model.CorrectionPair{ConsumerId: string(p.ConsumerID), ConsumerName: p.ConsumerName, ProducerId: wire.OptionalText(string(p.ProducerID)),
 			ProducerName: wire.OptionalText(p.ProducerName), Before: toAPIFigures(p.Before), After: toAPIFigures(p.After)}
+	}
+	if differ := c.CostsDiffer(); differ {
+		out.CostsDiffer = &differ
 	}
 	if c.Problem != nil {
 		out.Problem = &problem.Items([]*fault.Error{c.Problem}, lang)[0]

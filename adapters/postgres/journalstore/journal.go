@@ -39,7 +39,7 @@ func (s *Books) Of(ctx context.Context, owner string) (journal.Accounts, bool, e
 		return journal.Accounts{}, false, err
 	}
 	a := journal.Accounts{Owner: r.NumberOwner, Code: r.JournalCode, Name: r.JournalName, Client: journal.Account{Number: r.ClientNumber, Name: r.ClientName},
-		Sales: journal.Account{Number: r.SalesNumber, Name: r.SalesName}, VAT: journal.Account{Number: r.VATNumber, Name: r.VATName},
+		Sales: journal.Account{Number: r.SalesNumber, Name: r.SalesName}, VAT: journal.Account{Number: r.VATNumber, Name: r.VATName}, Costs: journal.Account{Number: r.CostsNumber, Name: r.CostsName},
 		Auxiliary: journal.AuxiliaryRule(r.AuxiliaryRule), AuxiliaryPrefix: r.AuxiliaryPrefix, Version: int(r.Version), UpdatedAt: r.UpdatedAt,
 		Purchases: journal.Purchases{Code: r.PurchaseCode, Name: r.PurchaseName, Prefix: r.SupplierPrefix, Supplier: journal.Account{Number: r.SupplierNumber, Name: r.SupplierName},
 			Energy: journal.Account{Number: r.PurchaseNumber, Name: r.PurchaseAccountName}, VAT: journal.Account{Number: r.DeductibleNumber, Name: r.DeductibleName}}}
@@ -60,7 +60,7 @@ func (s *Books) Put(ctx context.Context, a journal.Accounts, by id.ID, over int)
 		SalesNumber: a.Sales.Number, SalesName: a.Sales.Name, VATNumber: a.VAT.Number, VATName: a.VAT.Name, AuxiliaryRule: string(a.Auxiliary), AuxiliaryPrefix: a.AuxiliaryPrefix,
 		Rates: rates, Version: int32(a.Version), UpdatedBy: by, UpdatedAt: a.UpdatedAt,
 		PurchaseCode: bought.Code, PurchaseName: bought.Name, SupplierNumber: bought.Supplier.Number, SupplierName: bought.Supplier.Name, SupplierPrefix: bought.Prefix,
-		PurchaseNumber: bought.Energy.Number, PurchaseAccountName: bought.Energy.Name, DeductibleNumber: bought.VAT.Number, DeductibleName: bought.VAT.Name}
+		PurchaseNumber: bought.Energy.Number, PurchaseAccountName: bought.Energy.Name, DeductibleNumber: bought.VAT.Number, DeductibleName: bought.VAT.Name, CostsNumber: a.Costs.Number, CostsName: a.Costs.Name}
 	if over == 1 {
 		n, err := queries(ctx, s.db).InsertSellerAccounts(ctx, row)
 		return n == 1, err
@@ -69,7 +69,7 @@ func (s *Books) Put(ctx context.Context, a journal.Accounts, by id.ID, over int)
 		ClientNumber: row.ClientNumber, ClientName: row.ClientName, SalesNumber: row.SalesNumber, SalesName: row.SalesName, VATNumber: row.VATNumber, VATName: row.VATName,
 		AuxiliaryRule: row.AuxiliaryRule, AuxiliaryPrefix: row.AuxiliaryPrefix, Rates: row.Rates, Version: row.Version, UpdatedBy: row.UpdatedBy, UpdatedAt: row.UpdatedAt, Seen: int32(over),
 		PurchaseCode: row.PurchaseCode, PurchaseName: row.PurchaseName, SupplierNumber: row.SupplierNumber, SupplierName: row.SupplierName, SupplierPrefix: row.SupplierPrefix,
-		PurchaseNumber: row.PurchaseNumber, PurchaseAccountName: row.PurchaseAccountName, DeductibleNumber: row.DeductibleNumber, DeductibleName: row.DeductibleName})
+		PurchaseNumber: row.PurchaseNumber, PurchaseAccountName: row.PurchaseAccountName, DeductibleNumber: row.DeductibleNumber, DeductibleName: row.DeductibleName, CostsNumber: row.CostsNumber, CostsName: row.CostsName})
 	return n == 1, err
 }
 
@@ -114,6 +114,25 @@ func (s *Invoices) sold(ctx context.Context, q journal.Query) ([]journal.Piece, 
 		if err := json.Unmarshal(r.VAT, &out[n].VAT); err != nil {
 			return nil, err
 		}
+		if out[n].Passed, err = passed(r.Passed); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// passed sums lines of network costs by their rate.
+func passed(lines []byte) (map[money.VATRate]money.Cents, error) {
+	var costs []struct {
+		Rate money.VATRate
+		Net  money.Cents
+	}
+	if err := json.Unmarshal(lines, &costs); err != nil || len(costs) == 0 {
+		return nil, err
+	}
+	out := map[money.VATRate]money.Cents{}
+	for _, c := range costs {
+		out[c.Rate] += c.Net
 	}
 	return out, nil
 }

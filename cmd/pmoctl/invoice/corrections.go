@@ -29,13 +29,21 @@ func corrections(list []pmo.Correction) *output.Table {
 }
 
 func pairsOf(list []pmo.Correction) *output.Table {
-	t := output.NewTable("invoice", "consumer", "producer", ">kwh_billed", ">kwh_now", ">net_eur", ">net_now_eur")
+	t := output.NewTable("invoice", "consumer", "producer", ">kwh_billed", ">kwh_now", ">net_eur", ">net_now_eur", ">costs_eur", ">costs_now_eur")
 	for _, c := range list {
 		for _, p := range c.Pairs {
-			t.Add(c.InvoiceNumber, p.ConsumerName, output.Or(p.ProducerName), output.KWh(p.Before.EnergyMilliWh), output.KWh(p.After.EnergyMilliWh), output.Euro(p.Before.NetCents), output.Euro(p.After.NetCents))
+			t.Add(c.InvoiceNumber, p.ConsumerName, output.Or(p.ProducerName), output.KWh(p.Before.EnergyMilliWh), output.KWh(p.After.EnergyMilliWh), output.Euro(p.Before.NetCents), output.Euro(p.After.NetCents), costsOf(p.Before), costsOf(p.After))
 		}
 	}
 	return t
+}
+
+// costsOf are the network costs of figures; empty where none are passed on.
+func costsOf(f pmo.CorrectionFigures) string {
+	if f.CostsCents == nil {
+		return ""
+	}
+	return output.Euro(*f.CostsCents)
 }
 
 func newCorrections(f *factory.Factory) *cobra.Command {

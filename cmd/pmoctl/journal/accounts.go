@@ -18,9 +18,9 @@ func accountsTable(a pmo.SellerAccounts) *output.Table {
 	for n, r := range a.Rates {
 		rates[n] = strings.TrimSpace(fmt.Sprintf("%s %g %%: %s %s", r.VatCategory, r.VatPercentage, r.SalesAccount, output.Or(r.VatAccount)))
 	}
-	return output.One("journal", "journal_name", "client", "client_name", "sales", "sales_name", "vat", "vat_name", "auxiliary", "prefix", "rates",
+	return output.One("journal", "journal_name", "client", "client_name", "sales", "sales_name", "vat", "vat_name", "costs", "costs_name", "auxiliary", "prefix", "rates",
 		"purchases", "purchases_name", "supplier", "supplier_name", "supplier_prefix", "energy", "energy_name", "deductible", "deductible_name", "told").
-		Add(a.JournalCode, a.JournalName, a.ClientAccount, a.ClientAccountName, a.SalesAccount, a.SalesAccountName, a.VatAccount, a.VatAccountName,
+		Add(a.JournalCode, a.JournalName, a.ClientAccount, a.ClientAccountName, a.SalesAccount, a.SalesAccountName, a.VatAccount, a.VatAccountName, output.Or(a.CostsAccount), output.Or(a.CostsAccountName),
 			string(a.AuxiliaryRule), a.AuxiliaryPrefix, strings.Join(rates, ", "),
 			a.PurchaseJournalCode, a.PurchaseJournalName, a.SupplierAccount, a.SupplierAccountName, a.SupplierPrefix, a.PurchaseAccount, a.PurchaseAccountName, a.DeductibleVatAccount, a.DeductibleVatAccountName, output.Yes(a.Told))
 }
@@ -55,6 +55,7 @@ single rates of VAT are given with --file: {"rates": [{"vatCategory": "S", …}]
 		{Flag: "client-account", Name: "clientAccount", Usage: "of the fourth class"}, {Flag: "client-account-name", Name: "clientAccountName"},
 		{Flag: "sales-account", Name: "salesAccount", Usage: "of the seventh class"}, {Flag: "sales-account-name", Name: "salesAccountName"},
 		{Flag: "vat-account", Name: "vatAccount", Usage: "of the fourth class"}, {Flag: "vat-account-name", Name: "vatAccountName"},
+		{Flag: "costs-account", Name: "costsAccount", Usage: "of the seventh class, for network costs passed on; empty with an empty name: that of sales"}, {Flag: "costs-account-name", Name: "costsAccountName"},
 		{Flag: "auxiliary", Name: "auxiliaryRule", Usage: "auxiliary accounts of clients", Values: []string{"NONE", "REFERENCE", "NUMBER"}}, {Flag: "auxiliary-prefix", Name: "auxiliaryPrefix"},
 		{Flag: "purchase-code", Name: "purchaseJournalCode", Usage: "of the journal of what is owed to producers"}, {Flag: "purchase-name", Name: "purchaseJournalName", Usage: "of that journal"},
 		{Flag: "supplier-account", Name: "supplierAccount", Usage: "of the fourth class"}, {Flag: "supplier-account-name", Name: "supplierAccountName"}, {Flag: "supplier-prefix", Name: "supplierPrefix"},

@@ -21,9 +21,9 @@ type billedEnergy struct {
 // TestWhatIsBilledIsWhatWasShared: on every operation of the demo that the newer engine bills, in each of its months,
 // the lines of each consumer add up to what the operator says it received (in Brussels, by the lines of its file), and
 // those of each seller to what its producers made less what the operator says they fed in beside, within half a Wh a
-// line; of sellers within 1 mWh a consumer and step beside, which is how exactly pairs meet the figures of producers.
+// line; of sellers within 1 mWh a consumer and step beside, which is how exactly pairs meet the figures of producers (ADR 108).
 // What is published is in the journal of its seller to the cent. Lists and documents are compared elsewhere
-// (TestADocumentSaysTheFiguresOfItsReply), and a year of real curves by TestRealYear.
+// (TestListDocumentXMLAndJournalSayTheSame), and a year of real curves by TestRealYear.
 func TestWhatIsBilledIsWhatWasShared(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)

@@ -110,6 +110,11 @@ func TestRefusalsOfPlansAndSubscriptions(t *testing.T) {
 	require.Equal(t, string(before), string(x.organizer.Get(base+"/subscriptions").Body), "nothing of it was kept")
 	require.Equal(t, string(plansBefore), string(x.organizer.Get(base+"/plans").Body))
 
+	// A price outside the usual range is taken, with a word on it.
+	dear := plans(plan("Cher", map[string]any{"charges": []any{charge(map[string]any{"priceMicroEuro": 5_000_000})}}))
+	require.Equal(t, http.StatusCreated, dear.Status, "%s", dear.Body)
+	require.Equal(t, "plan.unusualPrice", dear.Map()["warnings"].([]any)[0].(map[string]any)["key"])
+
 	// What a run says of a client whose data lacks, and of numbers given already.
 	run := x.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-10-31", "mode": "SYNC"}).Map()
 	for _, one := range run["invoices"].([]any) {

@@ -57,6 +57,12 @@ func (v *tour) journal() {
 	require.Subset(v, wrong.Keys(), []string{"journal.codeInvalid", "journal.accountInvalid"})
 	told := v.do(v.organizer, http.MethodPut, at+"/accounts", map[string]any{"journalCode": "VT", "auxiliaryRule": "NUMBER", "auxiliaryPrefix": "C"}).Map()
 	require.Equal(v, []any{"VT", "NUMBER", "411000", true}, []any{told["journalCode"], told["auxiliaryRule"], told["clientAccount"], told["told"]})
+	costs := v.organizer.Put(at+"/accounts", map[string]any{"costsAccount": "601000", "costsAccountName": "Réseau"})
+	require.Equal(v, []any{http.StatusBadRequest, []string{"journal.invalid", "journal.accountInvalid"}}, []any{costs.Status, costs.Keys()})
+	told = v.do(v.organizer, http.MethodPut, at+"/accounts", map[string]any{"costsAccount": "708800", "costsAccountName": "Frais refacturés"}).Map()
+	require.Equal(v, []any{"708800", "Frais refacturés"}, []any{told["costsAccount"], told["costsAccountName"]})
+	told = v.do(v.organizer, http.MethodPut, at+"/accounts", map[string]any{"costsAccount": "", "costsAccountName": ""}).Map()
+	require.NotContains(v, told, "costsAccount", "with sales again")
 
 	days := at + "/journal?dateFrom=2026-01-01&dateTo=2026-12-31"
 	v.book(days, before["issuedCents"].(float64))

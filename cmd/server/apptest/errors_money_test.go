@@ -120,8 +120,23 @@ func TestRulesAboutMoneyAreRefusedInWords(t *testing.T) {
 		{"a contract of somebody else", create, "/operations/" + val + "/billing-contracts", told(contract, "consumerId", agreed["producerId"], "startDate", "2027-02-01"), 400, "billingContract.notOfConfig", "consumerId", "La configuration ne nomme pas ce site."},
 		{"bills of days to come", create, "/operations/" + val + "/bills", map[string]any{"billUpTo": "2026-11-20"}, 400, "bill.until", "billUpTo", "Le dernier jour à facturer doit être passé."},
 	}
+	belgian := s.As("organizer-be@demo.pmo")
+	plans := "/operations/" + belgian.Get("/operations").List()[0]["id"].(string) + "/billing/plans"
+	plan := func(charges ...any) map[string]any {
+		return map[string]any{"name": "Essai", "period": "MONTHLY", "charges": charges}
+	}
+	fee := map[string]any{"code": "F", "type": "FIXED", "priceMicroEuro": 1_000_000}
+	network := func(pairs ...any) map[string]any {
+		return told(map[string]any{"code": "R", "type": "PASS_THROUGH", "vatTreatment": "OWN_RATE"}, pairs...)
+	}
+	brussels := []refusedRule{
+		{"a French way to pay", create, plans, told(plan(fee), "paymentMethod", "publicTreasuryDebit"), 400, "plan.methodUnavailable", "paymentMethod", "Ce moyen de paiement n’est pas possible ici : ce qui est dû aux producteurs se paie par virement, et le comptable public n’encaisse qu’en France."},
+		{"network costs twice", create, plans, plan(network(), network("code", "R2")), 400, "charge.passThroughTwice", "type", "Un plan refacture les frais de réseau une seule fois. Retirez cette ligne."},
+		{"a cost with a price", create, plans, plan(network("priceMicroEuro", 1)), 400, "charge.priceNotAllowed", "priceMicroEuro", "Les frais de réseau n’ont pas de prix à eux : leur montant est celui du fichier mensuel. Laissez le prix vide."},
+		{"VAT within a cost, of no rate", create, plans, plan(network("vatTreatment", "GROSS")), 400, "charge.grossRateRequired", "vatPercentage", "Indiquez le taux de TVA compris dans les frais de réseau refacturés."},
+	}
 	before := fingerprint(t, s)
-	for by, rules := range map[*apptest.Client][]refusedRule{x.organizer: mine, demo: theirs} {
+	for by, rules := range map[*apptest.Client][]refusedRule{x.organizer: mine, demo: theirs, belgian: brussels} {
 		for _, r := range rules {
 			t.Run(r.rule, func(t *testing.T) {
 				reply := inFrench(by, r)
@@ -163,6 +178,7 @@ func (x stranger) failuresOfARun(t *testing.T) {
 	require.Equal(t, http.StatusOK, x.organizer.Put("/payments/mandates/"+x.params["paymentMandateId"], map[string]any{"revokedOn": "2026-10-01"}).Status)
 	require.Equal(t, "missing payment details for billable entity Geldmüller", failed("2026-09-30")["error"])
 	require.Equal(t, http.StatusOK, x.organizer.Put("/payments/mandates/"+x.params["paymentMandateId"], map[string]any{"revokedOn": nil}).Status)
+	x.staleDraft(t)
 	x.withoutMandate(t)
 
 	item := failed("2026-10-31")
@@ -183,6 +199,36 @@ func (x stranger) failuresOfARun(t *testing.T) {
 	item = failed("2026-10-31")
 	require.Equal(t, "measurements.incomplete", item["key"])
 	require.Regexp(t, `^Incomplete measurements for the following days: 2026-10-12`, item["error"])
+}
+
+// staleDraft changes the price of a plan under a draft: publishing refuses it, and says both amounts. VAT of
+// the mainland is not charged to a client overseas.
+func (x stranger) staleDraft(t *testing.T) {
+	t.Helper()
+	base := "/operations/" + x.params["operationId"] + "/billing"
+	plan := base + "/plans/" + x.params["planId"]
+	kept := x.organizer.Get(plan).Map()["charges"].([]any)
+	run := x.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"}).Map()
+	other := maps.Clone(kept[0].(map[string]any))
+	other["priceMicroEuro"] = other["priceMicroEuro"].(float64) * 2
+	require.Equal(t, http.StatusOK, x.organizer.Put(plan, map[string]any{"charges": append([]any{other}, kept[1:]...)}).Status)
+	published := x.organizer.Post(base+"/invoices/publish", map[string]any{"runId": run["id"], "confirmUnpriced": true}).Map()
+	problem := published["results"].([]any)[0].(map[string]any)["problem"].(map[string]any)
+	require.Equal(t, "invoice.stale", problem["key"])
+	said := problem["params"].(map[string]any)
+	require.NotEqual(t, said["amountBefore"], said["amountAfter"])
+	require.Equal(t, http.StatusOK, x.organizer.Put(plan, map[string]any{"charges": kept}).Status)
+
+	client := base + "/billable-entities/" + x.params["billableEntityId"]
+	postCode := x.organizer.Get(client).Map()["postCode"]
+	regime := x.organizer.Get(base + "/billing-entities/" + x.params["billingEntityId"]).Map()["vatRegime"]
+	issuer := base + "/billing-entities/" + x.params["billingEntityId"]
+	require.Equal(t, http.StatusOK, x.organizer.Put(issuer, map[string]any{"vatRegime": "normal"}).Status)
+	require.Equal(t, http.StatusOK, x.organizer.Put(client, map[string]any{"postCode": "97110"}).Status)
+	overseas := x.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"}).Map()["invoices"].([]any)[0].(map[string]any)
+	require.Equal(t, []any{"FAILURE", "vat.placeUnknown"}, []any{overseas["status"], overseas["key"]})
+	require.Equal(t, http.StatusOK, x.organizer.Put(client, map[string]any{"postCode": postCode}).Status)
+	require.Equal(t, http.StatusOK, x.organizer.Put(issuer, map[string]any{"vatRegime": regime}).Status)
 }
 
 // withoutMandate publishes what is to be collected, and takes the mandate away before it is.

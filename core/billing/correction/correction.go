@@ -46,6 +46,7 @@ const (
 type Figures struct {
 	Energy energy.MilliWh `json:"energy"`
 	Net    money.Cents    `json:"net"`
+	Costs  money.Cents    `json:"costs,omitempty"` // of Net, network costs that are passed on; of pairs only
 }
 
 // Difference is what a pair was billed, and what it would be billed now.
@@ -111,6 +112,11 @@ func (f Found) Greatest() money.Cents {
 	return most
 }
 
+// CostsDiffer reports whether network costs that are passed on are others than those billed.
+func (f Found) CostsDiffer() bool {
+	return slices.ContainsFunc(f.Pairs, func(p Difference) bool { return p.Before.Costs != p.After.Costs })
+}
+
 func abs(c money.Cents) money.Cents { return max(c, -c) }
 
 // OfferedAbove reports whether a difference is offered for a decision, by a threshold. What cannot be
@@ -134,7 +140,7 @@ func (f Found) same(o Found) bool {
 // differenceOf compares an invoice with what it would be now.
 func differenceOf(b *agreement.Agreements, inv billing.Invoice, now drafting.Again) Found {
 	f := Found{InvoiceID: inv.ID, SourceHash: now.SourceHash, Priced: now.Unpriced == nil, Problem: cmp.Or(now.Refused, now.Unpriced), Amount: inv.Amount,
-		PartyPair: billing.PartyPair{IssuerID: inv.IssuerID, ClientID: inv.ClientID}, Days: inv.Days, Before: Figures{inv.Energy, inv.Net},
+		PartyPair: billing.PartyPair{IssuerID: inv.IssuerID, ClientID: inv.ClientID}, Days: inv.Days, Before: Figures{Energy: inv.Energy, Net: inv.Net},
 		rebuilt: now.Rebuilt, noneBilled: len(now.Due.Parts) == 0}
 	if now.Same || f.Priced && inv.SameContent(now.Invoice) {
 		f.After, f.AmountNow, f.Problem = f.Before, inv.Amount, nil
@@ -145,7 +151,7 @@ func differenceOf(b *agreement.Agreements, inv billing.Invoice, now drafting.Aga
 		f.After, f.AmountNow = f.Before, inv.Amount
 		return f
 	}
-	f.After, f.AmountNow = Figures{now.Invoice.Energy, now.Invoice.Net}, now.Invoice.Amount
+	f.After, f.AmountNow = Figures{Energy: now.Invoice.Energy, Net: now.Invoice.Net}, now.Invoice.Amount
 	f.Pairs = pairsOf(b, inv.Lines, now.Invoice.Lines)
 	if now.Refused == nil {
 		f.draft = &now.Invoice
@@ -194,6 +200,9 @@ func byPair(b *agreement.Agreements, lines []billing.Line) map[billing.Pair]Figu
 		sub := of[l.SubscriptionID]
 		f := out[sub.Pair]
 		f.Net += l.Net
+		if l.Unit == billing.UnitOne {
+			f.Costs += l.Net
+		}
 		out[sub.Pair] = f
 		if l.Unit != billing.UnitKWh {
 			continue

@@ -49,6 +49,8 @@ func TestACorrectedCostIsFound(t *testing.T) {
 	found := w.found(correction.Open)
 	require.Len(t, found, 1)
 	require.Equal(t, []money.Cents{1294, 200 + 1815}, []money.Cents{found[0].Amount, found[0].AmountNow})
+	require.True(t, found[0].CostsDiffer(), "and it is costs that differ")
+	require.Equal(t, []correction.Figures{{Net: 1294, Costs: 1094}, {Net: 2015, Costs: 1815}}, []correction.Figures{found[0].Pairs[0].Before, found[0].Pairs[0].After})
 	require.Nil(t, w.correct(found[0]))
 	require.Equal(t, money.Cents(2015), b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})[0].Amount)
 }

@@ -81,6 +81,9 @@ func added(b *agreement.Agreements, delivered []drafting.Delivered) (rows []Row,
 			problems = append(problems, Problem{names.IssuerID, names.ClientID, names.IssuerName, names.ClientName, names.Days, d.Refused})
 			continue
 		}
+		if d.CostsRefused != nil {
+			problems = append(problems, Problem{names.IssuerID, names.ClientID, names.IssuerName, names.ClientName, names.Days, d.CostsRefused})
+		}
 		all := make([]money.Line, len(d.Lines))
 		for n, l := range d.Lines {
 			all[n] = money.Line{Net: l.Net, Rate: l.Rate}

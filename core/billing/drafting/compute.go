@@ -437,6 +437,12 @@ func (f facts) delivered(d agreement.Due, daily map[civil.Range]map[billing.Pair
 	out.Energy = f.counted(d)
 	for _, p := range d.Parts {
 		lines, refused := f.lines(d, p)
+		if rest := p; refused != nil && p.Plan.PassesCosts() { // the energy has its price all the same
+			rest.Plan = p.Plan.WithoutCosts()
+			if others, still := f.lines(d, rest); still == nil {
+				lines, refused, out.CostsRefused = others, nil, refused
+			}
+		}
 		if refused != nil {
 			return Delivered{Due: d, Refused: refused}
 		}

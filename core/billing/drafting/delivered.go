@@ -22,4 +22,5 @@ type Delivered struct {
 	ProvisionalEnergy energy.MilliWh // of days whose data may still change
 	LackingDays       int            // days of sites of which not all is known for good
 	Refused           *fault.Error   // why it has no price
+	CostsRefused      *fault.Error   // why network costs of it cannot be passed on: the lines are those of the other charges
 }

@@ -38,6 +38,7 @@ type Accounts struct {
 	Auxiliary       AuxiliaryRule
 	AuxiliaryPrefix string
 	Sales, VAT      Account        // of rates without accounts of their own
+	Costs           Account        // of network costs that are passed on; without a number they are sales as all others
 	Rates           []RateAccounts // by category and rate
 	Purchases       Purchases      // what is owed to producers
 	Version         int            // 1 = nobody has told them yet
@@ -127,6 +128,9 @@ func (a Accounts) Check() (Accounts, error) {
 	account(&l, &a.Client, thirdParties, "clientAccount", "clientAccountName")
 	account(&l, &a.Sales, income, "salesAccount", "salesAccountName")
 	account(&l, &a.VAT, thirdParties, "vatAccount", "vatAccountName")
+	if a.Costs != (Account{}) {
+		account(&l, &a.Costs, income, "costsAccount", "costsAccountName")
+	}
 	if !slices.Contains([]AuxiliaryRule{AuxiliaryNone, AuxiliaryReference, AuxiliaryNumber}, a.Auxiliary) {
 		l.Add(ErrRule.At("auxiliaryRule"))
 	}
@@ -234,8 +238,8 @@ func (a Accounts) entry(inv Piece) (Entry, error) {
 	return a.sale(inv)
 }
 
-// sale has the client owe the total; sales and VAT of each rate are what was frozen. A credit note is the
-// reverse.
+// sale has the client owe the total; sales and VAT of each rate are what was frozen, and network costs
+// that are passed on are apart from sales where they have an account. A credit note is the reverse.
 func (a Accounts) sale(inv Piece) (Entry, error) {
 	e, sign := Entry{Piece: inv, Code: a.Code, Journal: a.Name}, inv.sign()
 	auxiliary, ok := a.auxiliary(inv)
@@ -249,7 +253,12 @@ func (a Accounts) sale(inv Piece) (Entry, error) {
 	e.post(client, sign*inv.Total)
 	for _, v := range inv.VAT {
 		sales, vat := a.of(v.Category, v.Rate)
-		e.post(Line{Account: sales}, -sign*v.Net)
+		passed := inv.Passed[v.Rate]
+		if a.Costs.Number == "" {
+			passed = 0
+		}
+		e.post(Line{Account: sales}, -sign*(v.Net-passed))
+		e.post(Line{Account: a.Costs}, -sign*passed)
 		e.post(Line{Account: vat}, -sign*v.Tax)
 	}
 	return e, nil

@@ -23,6 +23,7 @@ type Piece struct {
 	PartyReference string // the organizer's own of a client, the series of a seller; today's
 	Total          money.Cents
 	VAT            []billing.DocumentVAT
+	Passed         map[money.VATRate]money.Cents // of the net of each rate, what is network costs that are passed on; nil = none
 }
 
 // Bought reports whether it is a purchase.

@@ -13,7 +13,6 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
-	"strings"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -100,10 +99,11 @@ func zipped(path string, file ingest.ReceivedFile) (ingest.ReceivedFile, error) 
 
 // watched runs do and tells how far heap and resident memory rose above what they were.
 func watched(do func() error) (heap, resident int64, err error) {
-	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600); err != nil { // forgets the highest
+	self := os.Getpid()
+	if err := forgetHighest(self); err != nil {
 		return 0, 0, err
 	}
-	before, start := heapInUse(), highest()
+	before, start := heapInUse(), highestOf(self)
 	stop, ended := make(chan struct{}), make(chan int64)
 	go func() {
 		most := before
@@ -119,20 +119,11 @@ func watched(do func() error) (heap, resident int64, err error) {
 	}()
 	err = do()
 	close(stop)
-	return <-ended - before, highest() - start, err
+	return <-ended - before, highestOf(self) - start, err
 }
 
 func heapInUse() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
 	metrics.Read(s)
 	return int64(s[0].Value.Uint64() + s[1].Value.Uint64())
-}
-
-// highest is the most resident memory of this program since it was forgotten.
-func highest() int64 {
-	text, _ := os.ReadFile("/proc/self/status")
-	_, rest, _ := strings.Cut(string(text), "VmHWM:")
-	var kilobytes int64
-	_, _ = fmt.Sscan(rest, &kilobytes)
-	return kilobytes << 10
 }

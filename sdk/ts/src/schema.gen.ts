@@ -10720,7 +10720,7 @@ export interface components {
              */
             surplusMilliWh: number;
         };
-        /** @description What the operator asks for the network of an access point in a period, without VAT. A part is absent where the file tells none, or nothing to pay. */
+        /** @description What the operator asks for the network of an access point in a period, without VAT. */
         NetworkCost: {
             dsoId: string;
             participantId?: components["schemas"]["Id"];
@@ -10745,9 +10745,9 @@ export interface components {
             roadFeeCents?: number;
             /**
              * Format: int64
-             * @description As the operator says it, rounded once; the parts may add up to a cent more or less. Absent where the file does not tell it, which is not nothing to pay.
+             * @description As the operator says it, rounded once; the parts may add up to a cent more or less.
              */
-            totalCents?: number;
+            totalCents: number;
         };
         /** @description What the monthly files of the operator said, kept for billing. */
         RegisterReading: {
@@ -12326,6 +12326,9 @@ export interface components {
             /** @description Of the fourth class; of rates without accounts of their own. */
             vatAccount: string;
             vatAccountName: string;
+            /** @description Of the seventh class: network costs that are passed on. Absent: they are booked with sales. */
+            costsAccount?: string;
+            costsAccountName?: string;
             auxiliaryRule: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix: string;
             rates: components["schemas"]["RateAccounts"][];
@@ -12378,6 +12381,9 @@ export interface components {
             salesAccountName?: string;
             vatAccount?: string;
             vatAccountName?: string;
+            /** @description Empty, with an empty name: costs that are passed on are booked with sales. */
+            costsAccount?: string;
+            costsAccountName?: string;
             auxiliaryRule?: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix?: string;
             rates?: components["schemas"]["RateAccounts"][];
@@ -13625,6 +13631,11 @@ export interface components {
              * @description Excl. VAT.
              */
             netCents: number;
+            /**
+             * Format: int64
+             * @description Of netCents, network costs that are passed on; absent = none.
+             */
+            costsCents?: number;
         };
         CorrectionPair: {
             consumerId: components["schemas"]["Id"];
@@ -13673,6 +13684,8 @@ export interface components {
             paidCents: number;
             /** @description Those that differ, of most money first. */
             pairs: components["schemas"]["CorrectionPair"][];
+            /** @description true where network costs that are passed on are others than those that were billed. */
+            costsDiffer?: boolean;
             problem?: components["schemas"]["ProblemItem"];
             /** @description Drafts of other sellers, of the same client and days, that wait for the decision. */
             heldDraftsNumber: number;
@@ -17724,8 +17737,7 @@ export interface components {
         ReturnedFile: {
             id: components["schemas"]["Id"];
             name: string;
-            /** @description Absent where the file was too large and was refused unread. */
-            sha256?: string;
+            sha256: string;
             /** Format: date-time */
             takenAt: string;
             problem?: components["schemas"]["Problem"];

@@ -3,16 +3,16 @@ select * from seller_accounts where number_owner = @number_owner;
 
 -- name: InsertSellerAccounts :execrows
 insert into seller_accounts (number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at,
-    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name)
+    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name, costs_number, costs_name)
 values (@number_owner, @journal_code, @journal_name, @client_number, @client_name, @sales_number, @sales_name, @vat_number, @vat_name, @auxiliary_rule, @auxiliary_prefix, @rates, @version, @updated_by, @updated_at,
-    @purchase_code, @purchase_name, @supplier_number, @supplier_name, @supplier_prefix, @purchase_number, @purchase_account_name, @deductible_number, @deductible_name)
+    @purchase_code, @purchase_name, @supplier_number, @supplier_name, @supplier_prefix, @purchase_number, @purchase_account_name, @deductible_number, @deductible_name, @costs_number, @costs_name)
 on conflict do nothing;
 
 -- name: UpdateSellerAccounts :execrows
 update seller_accounts set journal_code = @journal_code, journal_name = @journal_name, client_number = @client_number, client_name = @client_name, sales_number = @sales_number, sales_name = @sales_name,
     vat_number = @vat_number, vat_name = @vat_name, auxiliary_rule = @auxiliary_rule, auxiliary_prefix = @auxiliary_prefix, rates = @rates, version = @version, updated_by = @updated_by, updated_at = @updated_at,
     purchase_code = @purchase_code, purchase_name = @purchase_name, supplier_number = @supplier_number, supplier_name = @supplier_name, supplier_prefix = @supplier_prefix, purchase_number = @purchase_number,
-    purchase_account_name = @purchase_account_name, deductible_number = @deductible_number, deductible_name = @deductible_name
+    purchase_account_name = @purchase_account_name, costs_number = @costs_number, costs_name = @costs_name, deductible_number = @deductible_number, deductible_name = @deductible_name
 where number_owner = @number_owner and version = @seen;
 
 -- name: ListSellerOperations :many
@@ -20,7 +20,8 @@ select distinct operation_id from seller_claims where number_owner = @number_own
 
 -- name: ListJournalInvoices :many
 select i.id, i.operation_id, i.type, i.issue_date::date as issue_date, i.series::text as series, i.year::int as year, i.sequence::int as sequence, i.number::text as number, i.billable_entity_id,
-    coalesce(i.snapshot->'Buyer'->>'Name', '')::text as client_name, c.reference, i.amount_cents, coalesce(i.snapshot->'VAT', '[]')::jsonb as vat
+    coalesce(i.snapshot->'Buyer'->>'Name', '')::text as client_name, c.reference, i.amount_cents, coalesce(i.snapshot->'VAT', '[]')::jsonb as vat,
+    jsonb_path_query_array(i.snapshot, '$.Lines[*] ? (@.Unit == "ONE")')::jsonb as passed
 from invoices i join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id
 where i.number_owner = @owner::text and i.number is not null and i.operation_id = any(@operations::uuid[]) and i.issue_date >= @first::date and i.issue_date < @after::date
     and (not @only_new::bool or not exists (select from journal_exported_invoices e where e.invoice_id = i.id))

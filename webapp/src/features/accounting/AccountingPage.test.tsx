@@ -236,11 +236,18 @@ describe('AccountingPage', () => {
 
     render(everything, someOperation({ features: [...operation.features, 'statements'] }));
     expect(await screen.findByText('607000 Achats d’électricité')).toBeVisible();
+    expect(screen.getByText('avec les ventes')).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Modifier les comptes' }));
     fireEvent.change(await screen.findByRole('textbox', { name: /^Compte d’achats/ }), { target: { value: '604000' } });
+    fireEvent.change(screen.getByRole('textbox', { name: /^Compte des frais de réseau/ }), { target: { value: '746000' } });
     fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(sent).toHaveBeenCalledOnce());
-    expect(sent.mock.calls[0]?.[0]).toMatchObject({ purchaseAccount: '604000', purchaseJournalCode: 'AC' });
+    expect(sent.mock.calls[0]?.[0]).toMatchObject({
+      purchaseAccount: '604000',
+      purchaseJournalCode: 'AC',
+      costsAccount: '746000',
+      costsAccountName: '',
+    });
   });
 
   it('offers nothing that one may not do', async () => {

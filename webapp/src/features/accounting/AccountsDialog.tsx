@@ -17,6 +17,7 @@ import { type SellerAccounts, type SellerPath, useSaveAccounts } from './queries
 type Form = Omit<SellerAccounts, 'told' | 'version' | 'updatedAt'>;
 
 const pairs = ['client', 'sales', 'vat'] as const;
+const costs = ['costsAccount', 'costsAccountName'] as const;
 const purchasePairs = ['supplier', 'purchase', 'deductibleVat'] as const;
 const ofPurchases = [
   'purchaseJournalCode',
@@ -38,6 +39,7 @@ const plain = [
   'salesAccountName',
   'vatAccount',
   'vatAccountName',
+  ...costs,
   'auxiliaryRule',
   'auxiliaryPrefix',
   ...ofPurchases,
@@ -65,7 +67,7 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
   const words = useErrorText();
   const buys = useOperation().features.includes('statements');
   const { told: _told, version: _version, updatedAt: _at, ...stored } = accounts;
-  const { control, handleSubmit, setError } = useForm<Form>({ defaultValues: stored });
+  const { control, handleSubmit, setError } = useForm<Form>({ defaultValues: { costsAccount: '', costsAccountName: '', ...stored } });
   const rates = useFieldArray({ control, name: 'rates' });
   const save = useSaveAccounts(path, etag);
   const submit = handleSubmit((form) => {
@@ -106,6 +108,13 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
       {pairs.map((pair) => (
         <AccountFields key={pair} control={control} pair={pair} />
       ))}
+      {buys && (
+        <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2 }}>
+          {costs.map((name) => (
+            <FormText key={name} control={control} name={name} label={t(`accounting.field.${name}`)} />
+          ))}
+        </Stack>
+      )}
       <FormSelect
         control={control}
         name="auxiliaryRule"

@@ -74,6 +74,12 @@ function useLines(): (accounts: SellerAccounts) => (readonly [label: string, val
     [t('accounting.field.vatAccount'), account(accounts.vatAccount, accounts.vatAccountName)],
     ...(buys
       ? ([
+          [
+            t('accounting.field.costsAccount'),
+            accounts.costsAccount
+              ? account(accounts.costsAccount, accounts.costsAccountName ?? '')
+              : t('accounting.accounts.costsWithSales'),
+          ],
           [t('accounting.field.purchaseJournal'), account(accounts.purchaseJournalCode, accounts.purchaseJournalName)],
           [t('accounting.field.supplierAccount'), account(accounts.supplierAccount, accounts.supplierAccountName)],
           [t('accounting.field.purchaseAccount'), account(accounts.purchaseAccount, accounts.purchaseAccountName)],

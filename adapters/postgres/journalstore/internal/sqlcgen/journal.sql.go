@@ -92,7 +92,7 @@ func (q *Queries) GetOwed(ctx context.Context, owner string, operations []id.ID)
 }
 
 const getSellerAccounts = `-- name: GetSellerAccounts :one
-select number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at, purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name from seller_accounts where number_owner = $1
+select number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at, purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name, costs_number, costs_name from seller_accounts where number_owner = $1
 `
 
 func (q *Queries) GetSellerAccounts(ctx context.Context, numberOwner string) (SellerAccount, error) {
@@ -123,6 +123,8 @@ func (q *Queries) GetSellerAccounts(ctx context.Context, numberOwner string) (Se
 		&i.PurchaseAccountName,
 		&i.DeductibleNumber,
 		&i.DeductibleName,
+		&i.CostsNumber,
+		&i.CostsName,
 	)
 	return i, err
 }
@@ -255,9 +257,9 @@ func (q *Queries) InsertMonthLock(ctx context.Context, arg InsertMonthLockParams
 
 const insertSellerAccounts = `-- name: InsertSellerAccounts :execrows
 insert into seller_accounts (number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at,
-    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name)
+    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name, costs_number, costs_name)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23, $24)
+    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
 on conflict do nothing
 `
 
@@ -286,6 +288,8 @@ type InsertSellerAccountsParams struct {
 	PurchaseAccountName string
 	DeductibleNumber    string
 	DeductibleName      string
+	CostsNumber         string
+	CostsName           string
 }
 
 func (q *Queries) InsertSellerAccounts(ctx context.Context, arg InsertSellerAccountsParams) (int64, error) {
@@ -314,6 +318,8 @@ func (q *Queries) InsertSellerAccounts(ctx context.Context, arg InsertSellerAcco
 		arg.PurchaseAccountName,
 		arg.DeductibleNumber,
 		arg.DeductibleName,
+		arg.CostsNumber,
+		arg.CostsName,
 	)
 	if err != nil {
 		return 0, err
@@ -437,7 +443,8 @@ func (q *Queries) ListJournalExports(ctx context.Context, arg ListJournalExports
 
 const listJournalInvoices = `-- name: ListJournalInvoices :many
 select i.id, i.operation_id, i.type, i.issue_date::date as issue_date, i.series::text as series, i.year::int as year, i.sequence::int as sequence, i.number::text as number, i.billable_entity_id,
-    coalesce(i.snapshot->'Buyer'->>'Name', '')::text as client_name, c.reference, i.amount_cents, coalesce(i.snapshot->'VAT', '[]')::jsonb as vat
+    coalesce(i.snapshot->'Buyer'->>'Name', '')::text as client_name, c.reference, i.amount_cents, coalesce(i.snapshot->'VAT', '[]')::jsonb as vat,
+    jsonb_path_query_array(i.snapshot, '$.Lines[*] ? (@.Unit == "ONE")')::jsonb as passed
 from invoices i join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id
 where i.number_owner = $1::text and i.number is not null and i.operation_id = any($2::uuid[]) and i.issue_date >= $3::date and i.issue_date < $4::date
     and (not $5::bool or not exists (select from journal_exported_invoices e where e.invoice_id = i.id))
@@ -473,6 +480,7 @@ type ListJournalInvoicesRow struct {
 	Reference        string
 	AmountCents      int64
 	VAT              []byte
+	Passed           []byte
 }
 
 func (q *Queries) ListJournalInvoices(ctx context.Context, arg ListJournalInvoicesParams) ([]ListJournalInvoicesRow, error) {
@@ -509,6 +517,7 @@ func (q *Queries) ListJournalInvoices(ctx context.Context, arg ListJournalInvoic
 			&i.Reference,
 			&i.AmountCents,
 			&i.VAT,
+			&i.Passed,
 		); err != nil {
 			return nil, err
 		}
@@ -680,8 +689,8 @@ const updateSellerAccounts = `-- name: UpdateSellerAccounts :execrows
 update seller_accounts set journal_code = $1, journal_name = $2, client_number = $3, client_name = $4, sales_number = $5, sales_name = $6,
     vat_number = $7, vat_name = $8, auxiliary_rule = $9, auxiliary_prefix = $10, rates = $11, version = $12, updated_by = $13, updated_at = $14,
     purchase_code = $15, purchase_name = $16, supplier_number = $17, supplier_name = $18, supplier_prefix = $19, purchase_number = $20,
-    purchase_account_name = $21, deductible_number = $22, deductible_name = $23
-where number_owner = $24 and version = $25
+    purchase_account_name = $21, costs_number = $22, costs_name = $23, deductible_number = $24, deductible_name = $25
+where number_owner = $26 and version = $27
 `
 
 type UpdateSellerAccountsParams struct {
@@ -706,6 +715,8 @@ type UpdateSellerAccountsParams struct {
 	SupplierPrefix      string
 	PurchaseNumber      string
 	PurchaseAccountName string
+	CostsNumber         string
+	CostsName           string
 	DeductibleNumber    string
 	DeductibleName      string
 	NumberOwner         string
@@ -735,6 +746,8 @@ func (q *Queries) UpdateSellerAccounts(ctx context.Context, arg UpdateSellerAcco
 		arg.SupplierPrefix,
 		arg.PurchaseNumber,
 		arg.PurchaseAccountName,
+		arg.CostsNumber,
+		arg.CostsName,
 		arg.DeductibleNumber,
 		arg.DeductibleName,
 		arg.NumberOwner,

@@ -57,4 +57,6 @@ type SellerAccount struct {
 	PurchaseAccountName string
 	DeductibleNumber    string
 	DeductibleName      string
+	CostsNumber         string
+	CostsName           string
 }

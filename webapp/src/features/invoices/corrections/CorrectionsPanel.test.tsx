@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { OperationContext } from '../../../api/operations';
 import { accessibilityProblems, renderPage, someOperation, someSession } from '../../../test/render';
@@ -91,6 +91,22 @@ describe('CorrectionsPanel', () => {
     await waitFor(() =>
       expect(sent).toHaveBeenCalledWith({ ids: ['k1'], reason: 'Données du gestionnaire de réseau corrigées' }),
     );
+  });
+
+  it('says that it is network costs that changed, and by how much', async () => {
+    const pair = correction().pairs[0];
+    if (!pair) throw new Error('no pair');
+    const pairs = [
+      { ...pair, before: { ...pair.before, costsCents: 904 }, after: { ...pair.after, costsCents: 1500 } },
+      pair,
+    ];
+    open([correction({ costsDiffer: true, pairs })]);
+    expect(await screen.findByText(/^Frais de réseau/)).toHaveTextContent(/9,04.*15,00/);
+    expect(screen.getByText(/dont frais de réseau/)).toBeInTheDocument();
+    cleanup();
+    open([correction()]);
+    await screen.findByText(/14,40/);
+    expect(screen.queryByText(/rais de réseau/)).toBeNull();
   });
 
   it('leaves an invoice as it is with a reason only', async () => {

@@ -14,7 +14,7 @@ import { useCan } from '../../../api/session';
 import { StatusChip } from '../../../design/StatusChip';
 import { ThingLink } from '../../../design/ThingLink';
 import { useErrorText, useRefusalTexts } from '../../../design/useProblemText';
-import { differenceOf, undecided } from './corrections';
+import { costsDiffer, costsOf, differenceOf, undecided } from './corrections';
 import { type Correction, useCorrectionSettings, useCorrections } from './queries';
 
 // Forms are not needed to read.
@@ -179,6 +179,14 @@ function Line({ correction, checked, onPick }: { correction: Correction; checked
             </strong>
           )}
         </Typography>
+        {correction.costsDiffer && (
+          <Typography variant="body2">
+            {t('invoices.corrections.costs', {
+              before: formats.money(costsOf(pairs, 'before')),
+              after: formats.money(costsOf(pairs, 'after')),
+            })}
+          </Typography>
+        )}
         {problem && (
           <Typography variant="body2" color="error">
             {words(problem)}
@@ -227,6 +235,11 @@ function Line({ correction, checked, onPick }: { correction: Correction; checked
                     before: formats.money(pair.before.netCents),
                     after: formats.money(pair.after.netCents),
                   })}
+                  {costsDiffer(pair) &&
+                    `, ${t('invoices.corrections.pairCosts', {
+                      before: formats.money(pair.before.costsCents ?? 0),
+                      after: formats.money(pair.after.costsCents ?? 0),
+                    })}`}
                 </Typography>
               ))}
             </Box>
