@@ -15,7 +15,7 @@ REAL_DATA ?= ../shared/data
 IMAGE ?= postgres:18
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: help run build web test test-go test-web e2e test-real test-containers cover mutate chaos soak audit lint gen gen-api gen-sql gen-keys gen-check bench dist
+.PHONY: help run build web test test-go test-web e2e test-real test-containers cover mutate hops chaos soak audit lint gen gen-api gen-sql gen-keys gen-check bench dist
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ mutate: $(WEB) ## deliberate faults (FAULTS=200, SEED=1): which do the tests of 
 chaos: $(WEB) ## kill -9 the server for a minute while it imports, bills and publishes, and 200 publishers; then look at what is left
 	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^(TestChaos|TestPublishersKilled)$$' -v ./cmd/server/apptest
 	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^TestNoInvoiceReachesTheBankTwice$$' -v ./core/payment/handover
+
+hops: $(WEB) ## which functions stand between three requests and the database
+	go run ./internal/dev/testdb -- go test -count=1 -tags hops -run '^TestHops$$' -v ./cmd/server/apptest
 
 SOAK ?= 10m
 soak: $(WEB) ## work at one server for a while (SOAK=1h): nothing may fail, and memory must not grow
