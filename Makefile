@@ -3,16 +3,19 @@ SHELL := bash
 .DEFAULT_GOAL := help
 
 TOOL := go tool -modfile=tools/go.mod
+# Every store that has queries is generated alike: the folders say which there are.
+SQLC = { cat adapters/postgres/sqlc.yaml; for queries in adapters/postgres/*store/queries; do store=$$(basename $$(dirname $$queries)); \
+  echo "  - {engine: postgresql, schema: migrations, queries: $$store/queries, gen: {go: {<<: *go, out: $$store/internal/sqlcgen}}}"; done; } >adapters/postgres/.sqlc.yaml && $(TOOL) sqlc
 NPM  := node_modules/.stamp
 WEB  := webapp/dist/index.html admin/dist/index.html webapp/dist/api-reference.html.gz
 # What a build of the two applications reads: every file of the workspaces but what builds make.
 WEB_SOURCES := $(shell find webapp admin sdk/ui sdk/ts \( -name node_modules -o -name dist -o -name e2e -o -name test-results \) -prune -o -type f -print 2>/dev/null)
-GENERATED := openapi/openapi.gen.json openapi/billing/paths_participant.yaml openapi/error-keys.yaml adapters/httpapi/gen sdk/go/pmo/client.gen.go sdk/ts/src/schema.gen.ts $(wildcard adapters/postgres/internal/sqlcgen adapters/postgres/*/internal/sqlcgen)
+GENERATED := openapi/openapi.gen.json openapi/history/acts.gen.yaml sdk/ts/src/tags.gen.ts sdk/ui/src/i18n/fr.gen.ts openapi/billing/paths_participant.yaml openapi/error-keys.yaml adapters/httpapi/gen sdk/go/pmo/client.gen.go sdk/ts/src/schema.gen.ts $(wildcard adapters/postgres/internal/sqlcgen adapters/postgres/*/internal/sqlcgen)
 REAL_DATA ?= ../shared/data
 IMAGE ?= postgres:18
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: help run build web test test-go test-web e2e test-real test-containers cover mutate chaos soak audit lint gen gen-api gen-sql gen-keys gen-check bench dist
+.PHONY: help run build web test test-go test-web e2e test-real test-containers cover mutate hops chaos soak audit lint gen gen-api gen-sql gen-keys gen-check bench dist
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,6 +84,9 @@ chaos: $(WEB) ## kill -9 the server for a minute while it imports, bills and pub
 	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^(TestChaos|TestPublishersKilled)$$' -v ./cmd/server/apptest
 	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^TestNoInvoiceReachesTheBankTwice$$' -v ./core/payment/handover
 
+hops: $(WEB) ## which functions stand between three requests and the database
+	go run ./internal/dev/testdb -- go test -count=1 -tags hops -run '^TestHops$$' -v ./cmd/server/apptest
+
 SOAK ?= 10m
 soak: $(WEB) ## work at one server for a while (SOAK=1h): nothing may fail, and memory must not grow
 	PMO_SOAK=$(SOAK) go run ./internal/dev/testdb -- go test -count=1 -tags soak -run '^TestSoak$$' -timeout 0 -v ./cmd/server/apptest
@@ -95,7 +101,7 @@ test-containers: $(WEB) ## Go tests on a PostgreSQL in a container (IMAGE=postgr
 lint: $(NPM) ## form and types of all sources
 	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); test -z "$$unformatted" || { echo "not gofmt: $$unformatted" >&2; exit 1; }
 	go tool -modfile=tools/lint/go.mod golangci-lint run ./...
-	$(TOOL) sqlc diff -f adapters/postgres/sqlc.yaml
+	$(SQLC) diff -f adapters/postgres/.sqlc.yaml
 	npm run lint
 	npm run typecheck
 
@@ -105,7 +111,7 @@ gen-api: $(NPM) ## generate code from openapi/
 	bash internal/dev/specsplit/gen.sh
 
 gen-sql: ## generate code from the queries below adapters/postgres
-	$(TOOL) sqlc generate -f adapters/postgres/sqlc.yaml
+	$(SQLC) generate -f adapters/postgres/.sqlc.yaml
 
 gen-keys: ## the list of error keys from their declarations
 	go run ./internal/dev/errorkeys

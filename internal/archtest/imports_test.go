@@ -4,10 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,81 +45,73 @@ func packages(t *testing.T) []pkg {
 	}
 }
 
-// rank orders the contexts: a package may import only packages of a lower rank
-// (docs/adr/0002-core-and-adapters.md). Kernel packages have rank 0.
-var rank = map[string]int{
-	"fault": 0, "id": 0, "civil": 0, "energy": 0, "money": 0, "tx": 0, "event": 0, "object": 0, "mail": 0, "naming": 0, "table": 0,
-	"policy": 1, "dso": 1,
-	"logo":       2,
-	"backoffice": 2,
-	"document":   1,
-	"history":    2,
-	"job":        2,
-	"party":      2,
-	"account":    3, "operation": 3,
-	"participant":   4,
-	"communication": 4,
-	"library":       4,
-	"allocation":    5,
-	"metering":      6,
-	"billing":       7,
-	"export":        8,
-	"month":         8,
-	"payment":       8,
-	"search":        8,
-	"alert":         9,
-	"paper":         9,
-	"economy":       8,
-	"consent":       8,
-	"finance":       9,
-	"einvoicing":    8,
-	"report":        10,
-	"enrolment":     8,
+// house is what docs/architecture.md draws, which is the one place where ranks stand.
+type house struct {
+	// contexts: a package may import only packages of a lower rank
+	// (docs/adr/0002-core-and-adapters.md). Kernel packages have rank 0.
+	contexts map[string]int
+	// rooms orders the packages within a context: each may import only those of a lower rank of the
+	// same context. "" is the package that has the context's name. A room is found by its name, or by
+	// a pattern of names (path.Match) for those that are alike.
+	rooms map[string]map[string]int
 }
 
-// rooms orders the packages within a context: each may import only those of a lower rank of the
-// same context. "" is the package that has the context's name. A context that is cut gets its
-// table here; from then on each of its packages needs its rank, by its name or by a pattern of
-// names (path.Match) for those that are alike.
-var rooms = map[string]map[string]int{
-	"core/participant": {"folder": 0, "": 1, "perimeter": 2, "invitation": 2, "extent": 2, "course": 2, "removal": 3, "site": 3, "perimeterfile": 3, "assembly": 4},
-	"core/allocation": {
-		"share": 0, "margin": 1, "coefficient": 1, "": 2, "timeline": 3, "key": 4, "coefficientset": 5,
-		"coefficientset/applied": 6, "coefficientset/calendar": 6, "coefficientset/submission": 7, "coefficientset/reminder": 7,
-		"coefficientset/preparation": 8, "replay": 9, "analysis": 10, "sentence": 11, "assembly": 11,
-	},
-	"core/billing": {"": 0, "accounting": 1, "pricerange": 1, "agreement": 1, "einvoice": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2, "legacy": 2, "legacy/bill": 3, "legacy/migration": 4,
-		"billrun": 3, "trial": 3, "invoicing": 3, "journal": 3, "delivery": 4, "publishing": 4, "cutoff": 4, "correction": 5, "statement": 5, "assembly": 6},
-	"core/metering": {
-		"loadcurve": 0, "emission": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,
-		"rollup": 3, "mapping": 3, "sibelga": 3,
-		"monthly": 4, "ingest/intake": 4, "ingest/received": 4, "view": 5,
-		"dashboard": 6, "billable": 6, "readings": 6, "definitive": 6,
-		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "balance": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
-		"assembly": 10,
-	},
-	"core/operation":  {"": 0, "branding": 1, "simpleview": 1, "invitationmail": 1, "team": 2},
-	"core/account":    {"password": 0, "": 1, "secondfactor": 2, "viewing": 2, "columnchoice": 2, "provider": 2},
-	"core/einvoicing": {"": 0, "connection": 1, "ereporting": 1, "transmission": 1, "assembly": 2},
-	"core/payment":    {"": 0, "bankfile": 1, "collection": 1, "settlement": 1, "receivable": 2, "payout": 2, "reminder": 3, "reconciliation": 3, "handover": 4},
-	"core/alert":      {"": 0, "rule": 1, "digest": 1},
-	"core/paper":      {"": 0, "notice": 1},
-	"core/month":      {"": 0, "notice": 1, "setup": 1},
-	"adapters/httpapi": {
-		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,
-		"transport/problem": 2, "transport/wire": 3, "transport/contract": 3, "transport/paging": 3, "transport/parts": 4, "transport": 5,
-		"*": 6, "admin": 7, "job": 7, "month": 7, "participant": 7, "": 8, "servertest": 9,
-	},
-	"adapters/postgres": {
-		"internal/sqlcgen": 0, "*/internal/sqlcgen": 0, "": 1, "pgtest": 2, "*store": 2, "importstore": 3, "invoicestore": 3,
-	},
-	"adapters/place":    {"": 0, "*": 1},
-	"adapters/bankfile": {"iso20022": 0, "camt053": 1, "pain002": 1, "coda": 1, "csv": 1, "fake": 1, "": 2},
-	"adapters/dso": {
-		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,
-		"acccsv": 3, "enedis": 3, "enedis/gateway": 3, "sibelga": 3,
-		"table/content": 1, "table/grid": 1, "table/layout": 2, "table": 3,
-	},
+var (
+	contextLine = regexp.MustCompile(`^\d+ [a-z]`)
+	roomsOf     = regexp.MustCompile(`^\*\*([a-z/]+)\*\*`)
+	roomLine    = regexp.MustCompile("^\\| (\\d+) \\| `([^`]+)` \\| .+ \\|$")
+)
+
+var drawn = sync.OnceValue(func() house {
+	text, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		panic(err)
+	}
+	return read(string(text))
+})
+
+// read takes the ranks out of the document: the lines of contexts, and the tables below a context's name.
+func read(text string) house {
+	h := house{map[string]int{}, map[string]map[string]int{}}
+	context, table := "", false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch name := roomsOf.FindStringSubmatch(line); {
+		case contextLine.MatchString(line):
+			words := strings.Fields(line)
+			for _, w := range words[1:] {
+				h.contexts[w], _ = strconv.Atoi(words[0])
+			}
+		case name != nil:
+			if context = name[1]; !strings.HasPrefix(context, "adapters/") {
+				context = "core/" + context
+			}
+		case line == "| rank | room | what for |":
+			h.rooms[context], table = map[string]int{}, true
+		case table && roomLine.MatchString(line):
+			cells := roomLine.FindStringSubmatch(line)
+			room := cells[2]
+			if room == path.Base(context) {
+				room = ""
+			}
+			h.rooms[context][room], _ = strconv.Atoi(cells[1])
+		case table && line != "|---|---|---|":
+			table = false
+		}
+	}
+	return h
+}
+
+// TestTheDrawingIsRead: a table that is written otherwise would order nothing.
+func TestTheDrawingIsRead(t *testing.T) {
+	t.Parallel()
+	require.Greater(t, len(drawn().contexts), 30)
+	require.Greater(t, len(drawn().rooms), 12)
+	for context, table := range drawn().rooms {
+		require.Greater(t, len(table), 1, context)
+	}
+	h := read("```\n2 party job\n0 id\n```\n**party** ([ADR 1](adr))\n\n| rank | room | what for |\n|---|---|---|\n| 0 | `party` | words |\n| 1 | `book/page` | [x](y) |\n\n| 7 | `no` | table |\n")
+	require.Equal(t, house{map[string]int{"party": 2, "job": 2, "id": 0}, map[string]map[string]int{"core/party": {"": 0, "book/page": 1}}}, h)
 }
 
 // kernels are rooms that know no context but the kernel packages: any context may import them.
@@ -148,10 +144,10 @@ func TestCoreImportsTheStandardLibraryAndItself(t *testing.T) {
 func requireLower(t *testing.T, from, to string) {
 	t.Helper()
 	fromContext, toContext := strings.Split(from, "/")[1], strings.Split(to, "/")[1]
-	fromRank, ok := rank[fromContext]
-	require.True(t, ok, "%s: give package %s a rank", from, fromContext)
-	toRank, ok := rank[toContext]
-	require.True(t, ok, "%s: give package %s a rank", to, toContext)
+	fromRank, ok := drawn().contexts[fromContext]
+	require.True(t, ok, "%s: give %s a rank in docs/architecture.md", from, fromContext)
+	toRank, ok := drawn().contexts[toContext]
+	require.True(t, ok, "%s: give %s a rank in docs/architecture.md", to, toContext)
 	switch {
 	case fromContext == toContext:
 	case slices.Contains(kernels, from):
@@ -171,11 +167,11 @@ func TestRoomsImportOneWay(t *testing.T) {
 		context, room, table := roomOf(p.ImportPath)
 		if table == nil {
 			parts := strings.Split(p.ImportPath, "/")
-			require.False(t, parts[0] == "core" && len(parts) > 2, "%s: give the rooms of its context their ranks", p.ImportPath)
+			require.False(t, parts[0] == "core" && len(parts) > 2, "%s: give the rooms of its context their ranks in docs/architecture.md", p.ImportPath)
 			continue
 		}
 		from, name, ok := rankOf(table, room)
-		require.True(t, ok, "%s: give the room %q of %s a rank", p.ImportPath, room, context)
+		require.True(t, ok, "%s: give the room %q of %s a rank in docs/architecture.md", p.ImportPath, room, context)
 		used[context+"/"+name] = true
 		for _, imp := range p.Imports {
 			other, imported, _ := roomOf(strings.TrimPrefix(imp, module+"/"))
@@ -185,7 +181,7 @@ func TestRoomsImportOneWay(t *testing.T) {
 			}
 		}
 	}
-	for context, table := range rooms {
+	for context, table := range drawn().rooms {
 		for room := range table {
 			require.True(t, used[context+"/"+room], "%s has no room %q", context, room)
 		}
@@ -207,7 +203,7 @@ func rankOf(table map[string]int, room string) (rank int, name string, ok bool) 
 
 // roomOf is the context of a package that is cut into rooms, and the package's name within it.
 func roomOf(pkg string) (context, room string, table map[string]int) {
-	for context, table := range rooms {
+	for context, table := range drawn().rooms {
 		if pkg == context {
 			return context, "", table
 		}

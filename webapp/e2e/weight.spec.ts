@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { billedOperation, curvesOf, finished } from './billedOperation.ts';
 import { type Account, expect, open, operationOf, read, settled, test } from './fixtures.ts';
 import { answer } from './ownOperation.ts';
-import routes from './routes.json' with { type: 'json' };
+import { type Route, routes } from './routes.ts';
 
 const kB = 1024;
 /** Of the server, whatever they bring: page, scripts, styles, font and replies. */
@@ -51,21 +51,6 @@ interface Visit {
   mostRequests?: number;
 }
 
-/** One line of routes.json, which a unit test compares with the router: none is forgotten. */
-interface Route {
-  route: string;
-  /** Where the pattern alone is not the address. */
-  at?: string;
-  as?: string;
-  /** The operation of the demo, by its identifier; the billed one when absent. */
-  of?: string;
-  /** The list that has the thing of the page, and which field of it is its id. */
-  list?: string;
-  field?: string;
-  /** 200 for the sign-in, 300 for pages without charts, 360 for those with; or what it was measured to bring, where that is more. */
-  most: number;
-}
-
 /** The address of a route in an operation of the demo. */
 async function addressOf(page: Page, { route, at, of = 'ACC00000001', list, field = 'id' }: Route): Promise<string> {
   let path = at ?? route;
@@ -95,7 +80,7 @@ async function newImport(requests: Requests): Promise<string> {
   return `/pmo/operations/${operation.id}/imports/${newest?.id}`;
 }
 
-const ofRoutes: Visit[] = (routes as Route[]).map((line) => ({
+const ofRoutes: Visit[] = routes.map((line) => ({
   name: `${line.route}${line.as ? ` of ${line.as}` : ''}`,
   as: line.as as Account | undefined,
   go: async (page, requests) =>

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
@@ -35,6 +37,8 @@ type Options struct {
 	Passwords password.Params
 	// Decider, when set, stands before the policy's, for tests that watch what is asked.
 	Decider func(policy.Decider) policy.Decider
+	// Queries, when set, is told of every statement, for tests that watch who asks the database.
+	Queries pgx.QueryTracer
 }
 
 // Config is the settings of a server.
@@ -48,6 +52,7 @@ type App struct {
 	now      func() time.Time
 	demo     *demo.Demo
 	watch    func(policy.Decider) policy.Decider // before the policy, or nil
+	queries  pgx.QueryTracer                     // told of every statement, or nil
 	hashes   password.Params
 	pg       *embedded // nil = the database is elsewhere
 	db       *postgres.DB
@@ -64,7 +69,7 @@ type App struct {
 
 // Start connects, migrates and builds everything. Close gives it all back.
 func Start(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
-	a := &App{begun: time.Now(), config: c, log: o.Log, out: o.Out, now: o.Now, watch: o.Decider, hashes: cmp.Or(o.Passwords, password.Default), metrics: transport.NewMetrics()}
+	a := &App{begun: time.Now(), config: c, log: o.Log, out: o.Out, now: o.Now, watch: o.Decider, queries: o.Queries, hashes: cmp.Or(o.Passwords, password.Default), metrics: transport.NewMetrics()}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
@@ -123,7 +128,7 @@ func (a *App) openDatabase(ctx context.Context) (err error) {
 		a.closers = append(a.closers, a.pg.stop)
 		url = a.pg.url()
 	}
-	a.db, err = postgres.Open(ctx, url, postgres.Options{RequestID: request.ID, Now: a.now})
+	a.db, err = postgres.Open(ctx, url, postgres.Options{RequestID: request.ID, Now: a.now, Tracer: a.queries})
 	if err != nil {
 		return err
 	}

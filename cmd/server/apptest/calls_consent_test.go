@@ -33,6 +33,8 @@ func (v *tour) consents() {
 	require.Equal(v, http.StatusForbidden, v.participant.Get(base).Status)
 }
 
+var _ = alone((*tour).consents)
+
 // TestARequestIsATask: what a participant asks is an alert of its site until it is answered, and
 // changes nothing of the site.
 func TestARequestIsATask(t *testing.T) {

@@ -3,6 +3,7 @@ package apptest_test
 import (
 	"net/http"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -70,3 +71,13 @@ func (v *tour) ownPapers() {
 	refused := v.do(v.participant, http.MethodPost, at+"/"+notice[0]["id"].(string)+"/refusal", map[string]any{"refusedOn": "2026-11-03"}).Map()
 	require.Equal(v, []any{"REFUSED", "PARTICIPANT"}, []any{refused["status"], refused["filedBy"]})
 }
+
+// aPaper waits for the signature of the consumer.
+func aPaper(t *testing.T, x stranger, ids map[string]string) {
+	t.Helper()
+	papers := x.organizer.Post("/operations/"+ids["operationId"]+"/papers", map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{ids["consumerId"]}})
+	require.Equal(t, http.StatusOK, papers.Status, "%s", papers.Body)
+	ids["paperId"] = papers.List()[0]["id"].(string)
+}
+
+var _ = ofStranger(aPaper)

@@ -100,3 +100,11 @@ func TestReportsAreRefusedByTheirKeys(t *testing.T) {
 		require.Equal(t, "featureNotAvailable", s.As("organizer-be@demo.pmo").Get("/operations/"+op["id"].(string)+"/report?period=2026-10").Key())
 	}
 }
+
+// aReportLink leads to the consumer's report.
+func aReportLink(t *testing.T, x stranger, ids map[string]string) {
+	t.Helper()
+	ids["reportLinkId"] = x.created(t, "/participants/"+ids["consumerId"]+"/report/links", map[string]any{"period": "2026-09", "lastDay": "2026-12-31"})["id"].(string)
+}
+
+var _ = ofStranger(aReportLink)

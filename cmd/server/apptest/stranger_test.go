@@ -24,6 +24,16 @@ type stranger struct {
 	words     []string          // what nobody else may ever read
 }
 
+// strangersThings make an object of a consumer and producer of the stranger's, and put its id among
+// theirs, by which all calls are walked. Each is named beside the calls that ask for it.
+var strangersThings []func(t *testing.T, x stranger, ids map[string]string)
+
+// ofStranger adds one to them: `var _ = ofStranger(aPaper)`.
+func ofStranger(makes func(t *testing.T, x stranger, ids map[string]string)) struct{} {
+	strangersThings = append(strangersThings, makes)
+	return struct{}{}
+}
+
 func newStranger(t *testing.T, s *apptest.Server) stranger {
 	t.Helper()
 	return newStrangerOf(t, s, strangerKind{"Zwölf", "stranger@elsewhere.example", "ACC00000099", "9970000000000", "732829320", "ZWOLF", ""})
@@ -51,6 +61,9 @@ func newStrangerOf(t *testing.T, s *apptest.Server, kind strangerKind) stranger 
 	x.addSites(t)
 	x.addBilling(t)
 	x.addRest(t)
+	for _, makes := range strangersThings {
+		makes(t, x, x.params)
+	}
 	return x
 }
 
@@ -162,9 +175,6 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["month"], x.params["token"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"]
 	x.writes(t)
 	x.params["exportId"] = exported(t, x.organizer, "/operations/"+x.params["operationId"], map[string]any{"columns": []any{"NAME"}, "dateFrom": "2026-09-01", "dateTo": "2026-09-02"})["id"].(string)
-	papers := x.organizer.Post("/operations/"+x.params["operationId"]+"/papers", map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{x.params["consumerId"]}})
-	require.Equal(t, http.StatusOK, papers.Status, "%s", papers.Body)
-	x.params["paperId"] = papers.List()[0]["id"].(string)
 	taken := x.organizer.Post("/participants/"+x.params["consumerId"]+"/consents", map[string]any{"purpose": "CURVES", "textVersion": "V1", "given": true, "proof": x.kind.word + "bulletin"})
 	require.Equal(t, http.StatusOK, taken.Status, "%s", taken.Body)
 	x.params["requestId"] = x.params["tokenId"] // core/consent asks of another's
@@ -177,8 +187,6 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["affectationId"] = amount["id"].(string)
 	price := x.created(t, "/operations/"+x.params["operationId"]+"/finance/surplus-prices", map[string]any{"participantId": x.params["producerId"], "startDate": "2026-09-01", "priceMicroEuro": 90000})
 	x.params["surplusPriceId"] = price["id"].(string)
-	link := x.created(t, "/participants/"+x.params["consumerId"]+"/report/links", map[string]any{"period": "2026-09", "lastDay": "2026-12-31"})
-	x.params["reportLinkId"] = link["id"].(string)
 	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]

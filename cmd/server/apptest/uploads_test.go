@@ -30,9 +30,9 @@ type brussels struct {
 	month     sibelga.Month
 }
 
-func newBrussels(t *testing.T) *brussels {
+func newBrussels(t *testing.T, changes ...apptest.Change) *brussels {
 	t.Helper()
-	s := apptest.Demo(t, apptest.Today)
+	s := apptest.Demo(t, apptest.Today, changes...)
 	b := &brussels{T: t, Client: s.As("organizer-be@demo.pmo"), server: s}
 	b.operation = b.Operation(brusselsOperation)
 	b.path = "/operations/" + b.operation + "/measurements"

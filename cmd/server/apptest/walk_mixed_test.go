@@ -8,12 +8,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/cmd/server/apptest"
+	"github.com/openpmo/pmo/openapi"
 )
 
 // TestWalkMixesIds calls every operation of the contract with the caller's own ids but one,
@@ -126,8 +128,8 @@ func idPaths(s *openapi3.Schema, at []string) (all [][]string) {
 
 // idKind is what an id of that name is of.
 func idKind(r route, name string) string {
-	kinds := map[string]string{"clientIds": "billableEntityId", "consumerIds": "consumerId", "consumersInPool": "consumerId", "withIds": "producerId", "producerIds": "producerId", "invoicesIds": "invoiceId", "subscriptionIds": "subscriptionId", "toPlanId": "planId", "billsIds": "billId", "organizerIds": "organizerId",
-		"observerIds": "organizerId", "actorId": "organizerId", "recipients": "participantId", "participantIds": "participantId", "objectId": "participantId", "operationIds": "operationId", "billingEntityIds": "billingEntityId", "participantsIds": "producerId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId", "producers": "producerId", "consumers": "consumerId"}
+	kinds := map[string]string{"clientIds": "billableEntityId", "consumerIds": "consumerId", "consumersInPool": "consumerId", "withIds": "producerId", "invoicesIds": "invoiceId", "toPlanId": "planId", "billsIds": "billId",
+		"observerIds": "organizerId", "actorId": "organizerId", "recipients": "participantId", "objectId": "participantId", "billingEntityIds": "billingEntityId", "participantsIds": "producerId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId", "producers": "producerId", "consumers": "consumerId"}
 	switch {
 	case name == "configId" && strings.Contains(r.path, "/billing-contracts"):
 		return "billingConfigId"
@@ -139,23 +141,51 @@ func idKind(r route, name string) string {
 		return listKind(r)
 	case kinds[name] != "":
 		return kinds[name]
+	case contractNames().ids[strings.TrimSuffix(name, "s")]:
+		return strings.TrimSuffix(name, "s")
 	}
 	return name
 }
 
-// listKind is what a list is of.
+// listKind is what a list is of: what the path of one of its rows ends with, but for lists whose rows
+// have no path, or one that says less.
 func listKind(r route) string {
-	for part, kind := range map[string]string{"/billable-entities": "billableEntityId", "/billing-entities": "billingEntityId", "/invoices": "invoiceId",
-		"/plans": "planId", "/subscriptions": "subscriptionId", "/imports": "importId", "/file-mappings": "mappingId", "/drafts": "draftId",
-		"/messages": "messageId", "/documents": "documentId", "/exports": "exportId", "/report/links": "reportLinkId", "/papers": "paperId", "/requests": "requestId", "/billing-config": "billingConfigId", "/billing-contracts": "contractId", "/bills": "billId", "/recipients": "participantId", "/tokens": "tokenId", "/sessions": "sessionId", "/operation-billings": "operationId", "/site-invitations": "invitationId", "/member-invitations": "invitationId", "/members": "memberId", "/alerts": "alertId", "/alerts/read": "alertId",
-		"/statements": "statementId", "/statements/send": "statementId", "/statements/owed": "statementId", "/payouts": "statementId", "/statement-payments": "statementId",
-		"/bank-files": "fileId", "/bank-lines": "bankLineId", "/bank-lines/set-aside": "bankLineId", "/bank-file-mappings": "bankFileMappingId"} {
+	for part, kind := range map[string]string{"/billable-entities": "billableEntityId", "/billing-entities": "billingEntityId", "/messages": "messageId", "/papers": "paperId", "/requests": "requestId", "/bills": "billId", "/recipients": "participantId", "/operation-billings": "operationId", "/site-invitations": "invitationId", "/member-invitations": "invitationId", "/alerts": "alertId", "/alerts/read": "alertId", "/statements": "statementId", "/payouts": "statementId", "/statement-payments": "statementId", "/bank-files": "fileId"} {
 		if strings.HasSuffix(r.path, part) || strings.HasSuffix(r.path, part+"/publish") || strings.HasSuffix(r.path, part+"/download-zip") {
+			return kind
+		}
+	}
+	named := contractNames()
+	for path := r.path; path != "" && !strings.HasSuffix(path, "}"); path = path[:strings.LastIndex(path, "/")] {
+		if kind := named.rows[path]; kind != "" {
 			return kind
 		}
 	}
 	return "participantId"
 }
+
+// contractNames are the names that the paths of the contract give to ids.
+var contractNames = sync.OnceValue(func() (names struct {
+	rows map[string]string // of the rows of a list, by its path
+	ids  map[string]bool
+}) {
+	names.rows, names.ids = map[string]string{}, map[string]bool{}
+	doc, err := openapi3.NewLoader().LoadFromData(openapi.Bundle)
+	if err != nil {
+		panic(err)
+	}
+	for path := range doc.Paths.Map() {
+		parts := strings.Split(path, "/")
+		for i, part := range parts {
+			name, isID := strings.CutPrefix(strings.TrimSuffix(part, "}"), "{")
+			names.ids[name] = names.ids[name] || isID
+			if isID && i == len(parts)-1 {
+				names.rows[strings.Join(parts[:i], "/")] = name
+			}
+		}
+	}
+	return names
+})
 
 // nobodysID was never given to anything.
 const nobodysID = "0199b0aa-ffff-7000-8000-00000000dead"
@@ -282,14 +312,13 @@ func (p *parish) addNeighbours(t *testing.T) map[string]string {
 		ids["runId"] = run.Map()["id"].(string)
 		require.Contains(t, string(run.Body), `"invoiceId"`)
 	}
-	papers := p.organizer.Post(base+"/papers", map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{near["consumerId"]}})
-	require.Equal(t, http.StatusOK, papers.Status, "%s", papers.Body)
-	near["paperId"] = papers.List()[0]["id"].(string)
 	holder := p.holder(t, p.server, nearMail, near["consumerId"])
 	near["exportId"] = exported(t, holder, base, map[string]any{"columns": []any{"NAME"}, "dateFrom": "2026-09-01", "dateTo": "2026-09-02"})["id"].(string)
-	near["reportLinkId"] = p.created(t, "/participants/"+near["consumerId"]+"/report/links", map[string]any{"period": "2026-09", "lastDay": "2026-12-31"})["id"].(string)
 	p.find(t, near)
 	p.files(t, near, p.kind.word+"nebenan")
+	for _, makes := range strangersThings {
+		makes(t, p.stranger, near)
+	}
 	return near
 }
 

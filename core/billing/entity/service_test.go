@@ -21,6 +21,23 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
+// TestWhatIsNewHasItsFirstVersion, which the first change asks for.
+func TestWhatIsNewHasItsFirstVersion(t *testing.T) {
+	t.Parallel()
+	b := coretest.TwoSellers(t)
+	all, _, err := b.Entities.ListBillingEntities(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	require.NotEmpty(t, all)
+	for _, e := range all {
+		require.EqualValues(t, 1, e.Version, e.Name)
+	}
+	clients, err := b.Entities.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	for _, e := range clients {
+		require.EqualValues(t, 1, e.Version, e.Name)
+	}
+}
+
 // TestAFamilyKnowsItsOwnClients: whom a producer sells to, who is invoiced for a consumer,
 // and who has no subscription yet, in lists and by id.
 func TestAFamilyKnowsItsOwnClients(t *testing.T) {

@@ -291,6 +291,8 @@ func TestInvoicesAreTotalledByWhereTheyStand(t *testing.T) {
 	require.Equal(t, sum(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}), got.Drafts)
 	require.Equal(t, sum(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}}), got.Published)
 	require.Positive(t, got.Published.Amount)
+	require.Equal(t, sum(billing.InvoiceFilter{Deliveries: []billing.DeliveryFilter{billing.ToDeliver}}), got.ToDeliver, "what waits for its way is summed like its list")
+	require.Equal(t, got.Published, got.ToDeliver, "it went nowhere yet")
 	require.Zero(t, total(billing.InvoiceFilter{Query: "Garage"}).Drafts)
 
 	late := true

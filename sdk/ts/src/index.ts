@@ -7,3 +7,4 @@ export type { components, operations, paths } from './schema.gen';
 
 /** Schemas by name: `Schemas['Operation']`. */
 export type Schemas = components['schemas'];
+export { type Tag, tags } from './tags.gen';

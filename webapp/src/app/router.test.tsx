@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, renderHook, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import weights from '../../e2e/routes.json';
+import { routes as weights } from '../../e2e/routes';
 import { type Operation, OperationContext } from '../api/operations';
 import { outside } from '../api/outside';
 import { makeQueryClient } from '../api/queryClient';

@@ -210,3 +210,11 @@ func TestDaysAreBilledOnceAmongSeveral(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(content), ";'=1+1;")
 }
+
+// TestTheBackOfficeCorrectsABillThatIsThere, and is told of one that is not.
+func TestTheBackOfficeCorrectsABillThatIsThere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	require.ErrorIs(t, w.Correct(t.Context(), w.Admin(), id.New(), bill.Change{}), policy.ErrNotFound)
+	require.Error(t, w.Correct(t.Context(), w.Organizer, id.New(), bill.Change{}), "an organizer changes its own")
+}
