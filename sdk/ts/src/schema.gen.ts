@@ -1386,6 +1386,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/successions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes of occupant by a file (.xlsx or .csv). Each line ends a site on the day before and prepares its successor at the same meter, with the same plans. All lines or none.
+         * @description Columns: `prm` or `ean`, `date_entree` (first day of who follows), `nom`, `type_entite`; as wanted `titulaire`, `email`, `telephone`, `siret`, `tresorerie`, `reference`, `etiquettes`, `compte` (whom to propose the site to), `sans_plans`. At most 200 lines. A line whose successor stands already changes nothing.
+         */
+        post: operations["importSuccessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/dso-answer/record": {
         parameters: {
             query?: never;
@@ -10149,6 +10172,42 @@ export interface components {
             client?: components["schemas"]["BillableEntity"];
             issuer?: components["schemas"]["BillingEntity"];
             subscriptions: components["schemas"]["Subscription"][];
+        };
+        /** @description What a line of a file of changes of occupant does, or would do. */
+        SuccessionsRow: {
+            /** @description In the file */
+            row: number;
+            outcome: components["schemas"]["ImportRowOutcome"];
+            /** @description As in the file. */
+            dsoId: string;
+            /** @description Name of the site that ends. */
+            predecessor?: string;
+            participantId?: components["schemas"]["Id"];
+            /** @description Of who follows. */
+            name: string;
+            /**
+             * Format: date
+             * @description First day of who follows.
+             */
+            startDate?: string;
+            /** @description That who follows has, by name. */
+            plans: string[];
+            touchedInvoices?: components["schemas"]["TouchedInvoices"];
+        };
+        /** @description What a file of changes of occupant did, or would do. */
+        SuccessionsReport: {
+            /** @description Changes that are made. */
+            created: number;
+            /** @description Lines whose successor stands already. */
+            unchanged: number;
+            /** @description Of a check: lines that cannot be taken. While there is one nothing is changed. */
+            rejected: number;
+            dryRun: boolean;
+            /** @description What becomes of each line, in the order of the file. */
+            rows: components["schemas"]["SuccessionsRow"][];
+            /** @description Of a check: why lines are rejected, with line and column. */
+            errors?: components["schemas"]["ProblemItem"][];
+            warnings?: components["schemas"]["ProblemItem"][];
         };
         /**
          * @description What the operator answered about a site, written down by hand; it takes the place of an earlier answer.
@@ -20737,6 +20796,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Succession"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importSuccessions: {
+        parameters: {
+            query?: {
+                /** @description Check only: the answer names what every line would do, rejected ones with the reason. What this lets pass passes. */
+                dryRun?: boolean;
+                /** @description Yes to the question import.zeroMissing, as in the import of sites. */
+                addZeros?: boolean;
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PerimeterFile"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessionsReport"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -16093,6 +16093,56 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
+// SuccessionsReport What a file of changes of occupant did, or would do.
+type SuccessionsReport struct {
+	// Created Changes that are made.
+	Created int  `json:"created"`
+	DryRun  bool `json:"dryRun"`
+
+	// Errors Of a check: why lines are rejected, with line and column.
+	Errors *[]ProblemItem `json:"errors,omitempty"`
+
+	// Rejected Of a check: lines that cannot be taken. While there is one nothing is changed.
+	Rejected int `json:"rejected"`
+
+	// Rows What becomes of each line, in the order of the file.
+	Rows []SuccessionsRow `json:"rows"`
+
+	// Unchanged Lines whose successor stands already.
+	Unchanged int            `json:"unchanged"`
+	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
+}
+
+// SuccessionsRow What a line of a file of changes of occupant does, or would do.
+type SuccessionsRow struct {
+	// DsoId As in the file.
+	DsoId string `json:"dsoId"`
+
+	// Name Of who follows.
+	Name    string           `json:"name"`
+	Outcome ImportRowOutcome `json:"outcome"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// Plans That who follows has, by name.
+	Plans []string `json:"plans"`
+
+	// Predecessor Name of the site that ends.
+	Predecessor *string `json:"predecessor,omitempty"`
+
+	// Row In the file
+	Row int `json:"row"`
+
+	// StartDate First day of who follows.
+	StartDate *openapi_types.Date `json:"startDate,omitempty"`
+
+	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
+	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
+}
+
 // SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
 type SupplierBill struct {
 	// BilledMilliWh What was told.
