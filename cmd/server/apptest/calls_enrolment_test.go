@@ -74,7 +74,7 @@ func (v *tour) moves(meter string) {
 	require.Equal(v, []any{1.0, true}, []any{look.Map()["created"], look.Map()["dryRun"]}, "%s", look.Body)
 	bad := v.organizer.Upload(path, "file", file("99100000000999;2026-12-01;Personne;proOther;\n"+meter+";2026-12-01;Gare;proOther;gare@\n"), nil)
 	require.Equal(v, []any{http.StatusBadRequest, "import.rejected"}, []any{bad.Status, bad.Key()}, "%s", bad.Body)
-	for _, part := range []string{`"key":"import.noPredecessor"`, `"field":"prm","row":2`, `"key":"email.invalid"`, `"field":"email","row":3`} {
+	for _, part := range []string{`"field":"prm","key":"import.noPredecessor"`, `"row":2}`, `"field":"email","key":"email.invalid","row":3}`} {
 		require.Contains(v, string(bad.Body), part)
 	}
 	cut := v.organizer.Upload(path+"?dryRun=true&addZeros=true", "file", file(meter[1:]+";2026-12-01;Gare;proOther;\n"), nil)
