@@ -52,7 +52,7 @@ test: ## every test that needs nothing but Go and npm packages, with the time of
 test-go: $(WEB) ## Go tests, all packages on one throw-away PostgreSQL
 	go vet ./...
 	@mkdir -p bin
-	PMO_CALLS_REPORT="$(CURDIR)/bin/calls.txt" go run ./internal/dev/testdb -- go test -timeout 20m ./...
+	PMO_CALLS_REPORT="$(CURDIR)/bin/calls.txt" go run ./internal/dev/testdb -- go test -timeout 45m ./...
 	@cat bin/calls.txt
 
 test-web: $(NPM) ## unit tests of the applications and their packages
@@ -61,11 +61,13 @@ test-web: $(NPM) ## unit tests of the applications and their packages
 e2e: build ## the journeys in a browser, against the real server
 	npm run e2e -w webapp
 
-# Tests with the build tag real read the files of operators that are not in this tree.
+# Tests with the build tag real read the files of operators that are not in this tree. They alone are
+# run: all others have been by `make test`.
 test-real: $(WEB) ## tests on real files of the operators (REAL_DATA=folder)
 	@test -d "$(REAL_DATA)" || { echo "test-real: there is no folder $(REAL_DATA); give one with REAL_DATA=…" >&2; exit 1; }
-	@if ! git grep --untracked -lq '^//go:build real' -- '*_test.go'; then echo "test-real: THIS TREE HOLDS NO TEST ON REAL FILES" >&2; exit 0; fi; \
-	PMO_REAL_DATA="$(abspath $(REAL_DATA))" go run ./internal/dev/testdb -- go test -count=1 -timeout 20m -tags real ./...
+	@files=$$(git grep --untracked -l '^//go:build real' -- '*_test.go') || { echo "test-real: THIS TREE HOLDS NO TEST ON REAL FILES" >&2; exit 0; }; \
+	names=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\).*/\1/p' $$files | paste -sd'|'); rooms=$$(dirname $$files | sort -u | sed 's|^|./|'); \
+	PMO_REAL_DATA="$(abspath $(REAL_DATA))" go run ./internal/dev/testdb -- go test -count=1 -timeout 45m -tags real -run "^($$names)\$$" $$rooms
 
 cover: ## statements of each core package that its own tests run
 	@go run ./internal/dev/testdb -- go test -cover ./core/... | awk '/coverage: [0-9]/ {for (i = 1; i <= NF; i++) if ($$i == "coverage:") printf "%6s  %s%s\n", $$(i+1), ($$1 == "ok" ? $$2 : $$1), ($$(i+1) + 0 < 75 ? "  below 75" : "")} /FAIL/' | sort -n

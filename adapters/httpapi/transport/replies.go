@@ -50,6 +50,13 @@ func NewReplyChecker(bundle []byte, complain func(string)) (*ReplyChecker, error
 	return c, nil
 }
 
+// Telling is this checker for another listener, without reading the contract again.
+func (c *ReplyChecker) Telling(complain func(string)) *ReplyChecker {
+	other := *c
+	other.complain = complain
+	return &other
+}
+
 // Wrap checks the answers of handler.
 func (c *ReplyChecker) Wrap(handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

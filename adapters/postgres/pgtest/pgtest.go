@@ -59,6 +59,43 @@ func URL(t testing.TB) string {
 	return s.create(t, s.template)
 }
 
+// Kept is a clone of a database that fill made once in this test process, for what takes long
+// to make. Others who ask for the same name wait until it is made.
+func Kept(t testing.TB, name string, fill func(url string) error) string {
+	t.Helper()
+	s, err := shared()
+	if err != nil {
+		t.Fatalf("no PostgreSQL for tests: %v", err)
+	}
+	made, _ := s.kept.LoadOrStore(name, sync.OnceValues(func() (string, error) { return s.keep(context.WithoutCancel(t.Context()), fill) }))
+	template, err := made.(func() (string, error))()
+	if err != nil {
+		t.Fatalf("making the database %s: %v", name, err)
+	}
+	return s.create(t, template)
+}
+
+// keep makes a template whose connections are all closed. The server goes with this process or with
+// the command that started it, and the template with the server.
+func (s *server) keep(ctx context.Context, fill func(url string) error) (string, error) {
+	name := databaseName("pmo_kept_")
+	if _, err := s.admin.Exec(ctx, "create database "+quoted(name)+" template "+quoted(s.template)); err != nil {
+		return "", err
+	}
+	if err := fill(s.url(name)); err != nil {
+		return "", err
+	}
+	if _, err := s.admin.Exec(ctx, "alter database "+quoted(name)+" allow_connections false"); err != nil {
+		return "", err
+	}
+	_, err := s.admin.Exec(ctx, "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", name)
+	return name, err
+}
+
+func databaseName(prefix string) string {
+	return prefix + strings.ReplaceAll(string(id.New()), "-", "")
+}
+
 // Empty is a database without any table, for tests of migrations.
 func Empty(t testing.TB) string {
 	t.Helper()
@@ -74,6 +111,7 @@ type server struct {
 	admin    *pgxpool.Pool
 	address  *url.URL
 	template string
+	kept     sync.Map // of Kept: name → func() (template, error)
 }
 
 var shared = sync.OnceValues(func() (*server, error) {
@@ -163,7 +201,7 @@ func (s *server) build(ctx context.Context, conn *pgx.Conn) error {
 
 func (s *server) create(t testing.TB, template string) string {
 	t.Helper()
-	name := "pmo_test_" + strings.ReplaceAll(string(id.New()), "-", "")
+	name := databaseName("pmo_test_")
 	if _, err := s.admin.Exec(t.Context(), "create database "+quoted(name)+" template "+quoted(template)); err != nil {
 		t.Fatalf("creating the test database: %v", err)
 	}

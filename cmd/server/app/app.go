@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/opa"
+	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/pgembed"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/cmd/server/app/config"
@@ -29,6 +31,8 @@ type Options struct {
 	Now func() time.Time // nil = the machine's clock
 	// SmallDemo makes the demo of fewer sites and months, for tests.
 	SmallDemo bool
+	// Passwords is how much work their hashes are; the zero value is password.Default.
+	Passwords password.Params
 	// Decider, when set, stands before the policy's, for tests that watch what is asked.
 	Decider func(policy.Decider) policy.Decider
 }
@@ -44,7 +48,8 @@ type App struct {
 	now      func() time.Time
 	demo     *demo.Demo
 	watch    func(policy.Decider) policy.Decider // before the policy, or nil
-	pg       *embedded                           // nil = the database is elsewhere
+	hashes   password.Params
+	pg       *embedded // nil = the database is elsewhere
 	db       *postgres.DB
 	Handler  http.Handler
 	Services httpapi.Services
@@ -59,7 +64,7 @@ type App struct {
 
 // Start connects, migrates and builds everything. Close gives it all back.
 func Start(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
-	a := &App{begun: time.Now(), config: c, log: o.Log, out: o.Out, now: o.Now, watch: o.Decider, metrics: transport.NewMetrics()}
+	a := &App{begun: time.Now(), config: c, log: o.Log, out: o.Out, now: o.Now, watch: o.Decider, hashes: cmp.Or(o.Passwords, password.Default), metrics: transport.NewMetrics()}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}

@@ -256,7 +256,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 func (a *App) contexts() error {
 	w, db, s := a.wiring, a.db, &a.Services
 	client, billed := func() *jobs.Client { return w.jobs }, invoicestore.NewBilledDays(db)
-	hasher, err := password.New(password.Default)
+	hasher, err := password.New(a.hashes)
 	if err != nil {
 		return err
 	}

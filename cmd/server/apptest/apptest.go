@@ -5,19 +5,25 @@ package apptest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
+	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/openapi"
@@ -47,35 +53,92 @@ func New(t testing.TB, now time.Time, changes ...Change) *Server {
 }
 
 // Demo starts a server with a small demo: the accounts and the operations of the
-// real one, with a few sites and months.
+// real one, with a few sites and months. It is made once for each day on which tests live, by the
+// settings of nobody, and copied for each server.
 func Demo(t testing.TB, now time.Time, changes ...Change) *Server {
 	return start(t, now, true, changes)
 }
 
 func start(t testing.TB, now time.Time, demo bool, changes []Change) *Server {
 	t.Helper()
-	config := app.Config{Addr: "127.0.0.1:0", PublicURL: "http://127.0.0.1", DataDir: t.TempDir(), DatabaseURL: pgtest.URL(t),
+	config := app.Config{Addr: "127.0.0.1:0", PublicURL: "http://127.0.0.1", DataDir: t.TempDir(),
 		SecretKey: strings.Repeat("k", 32), Demo: demo, SupportEmail: "support@example.org", LogoutURL: "/logout"}
-	options := app.Options{Now: func() time.Time { return now }, SmallDemo: true,
+	options := app.Options{Now: func() time.Time { return now }, SmallDemo: true, Passwords: password.Cheap,
 		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	for _, change := range changes {
 		change(&config, &options)
+	}
+	switch {
+	case config.DatabaseURL != "": // of another server
+	case demo:
+		config.DatabaseURL = kept{now, options.SmallDemo, config.SecretKey}.copyTo(t, config.DataDir)
+	default:
+		config.DatabaseURL = pgtest.URL(t)
 	}
 	a, err := app.Start(t.Context(), config, options)
 	require.NoError(t, err)
 	t.Cleanup(a.Close)
 	if demo {
-		made, err := a.Demo(t.Context())
+		_, err := a.Demo(t.Context()) // as every later start of a server with a demo
 		require.NoError(t, err)
-		require.True(t, made)
 	}
 	require.NoError(t, a.StartJobs(t.Context()))
-	checker, err := transport.NewReplyChecker(openapi.Bundle, func(complaint string) { t.Error(complaint) })
+	checker, err := contractChecker()
 	require.NoError(t, err)
-	server := httptest.NewServer(checker.Wrap(a.Handler))
+	server := httptest.NewServer(checker.Telling(func(complaint string) { t.Error(complaint) }).Wrap(a.Handler))
 	t.Cleanup(server.Close)
 	return &Server{App: a, URL: server.URL, DatabaseURL: config.DatabaseURL, t: t}
 }
+
+// kept is a demo that is made once, and what it depends on.
+type kept struct {
+	now    time.Time
+	small  bool
+	secret string
+}
+
+// keptFiles are those of a demo that was made: kept → fs.FS, in memory, as nobody is there to sweep a
+// folder when the last test has ended.
+var keptFiles sync.Map
+
+// copyTo gives a server its copy: a database, and the files in its folder.
+func (k kept) copyTo(t testing.TB, folder string) string {
+	t.Helper()
+	url := pgtest.Kept(t, fmt.Sprint(k), func(url string) error {
+		dir := t.TempDir()
+		a, err := app.Start(t.Context(), app.Config{Addr: "127.0.0.1:0", PublicURL: "http://127.0.0.1", DataDir: dir, DatabaseURL: url,
+			SecretKey: k.secret, Demo: true, SupportEmail: "support@example.org", LogoutURL: "/logout"},
+			app.Options{Now: func() time.Time { return k.now }, SmallDemo: k.small, Passwords: password.Cheap})
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		if _, err := a.Demo(t.Context()); err != nil {
+			return err
+		}
+		files, err := inMemory(os.DirFS(dir))
+		keptFiles.Store(k, files)
+		return err
+	})
+	files, _ := keptFiles.Load(k)
+	require.NoError(t, os.CopyFS(folder, files.(fs.FS)))
+	return url
+}
+
+func inMemory(tree fs.FS) (fs.FS, error) {
+	files := fstest.MapFS{}
+	return files, fs.WalkDir(tree, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(tree, path)
+		files[path] = &fstest.MapFile{Data: content, Mode: 0o600}
+		return err
+	})
+}
+
+// contractChecker compares answers with the contract, which is read once for all servers.
+var contractChecker = sync.OnceValues(func() (*transport.ReplyChecker, error) { return transport.NewReplyChecker(openapi.Bundle, nil) })
 
 // Client is somebody at the server.
 type Client struct {
