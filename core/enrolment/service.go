@@ -36,6 +36,7 @@ type Deps struct {
 	Entities   *entity.Service
 	Contracts  *contract.Service
 	Drafts     Drafts
+	Files      Files // tables of changes of occupant
 }
 
 // Service is the use cases of taking somebody in.

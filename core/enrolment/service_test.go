@@ -9,10 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/dso/perim"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/seal"
+	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/coretest"
@@ -41,11 +43,11 @@ func newWorld(t *testing.T) world {
 	operations := operation.New(operation.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Operations: operationstore.NewOperations(b.DB),
 		Members: operationstore.NewMembers(b.DB), Accounts: accounts, Sites: store})
 	sites := assembly.Assemble(assembly.Parts{Guard: b.Guard, Tx: b.DB, Now: b.Now, Participants: store, Operations: operations, Accounts: accounts, Billing: billingstore.NewSites(b.DB),
-		Invitations: participantstore.NewSiteInvitations(b.DB)})
+		Invitations: participantstore.NewSiteInvitations(b.DB), Workbooks: xlsx.Reader{}, Texts: perim.Reader{}})
 	cipher, err := seal.New(bytes.Repeat([]byte{2}, 32), "draft")
 	require.NoError(t, err)
 	return world{b, enrolment.New(enrolment.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Operations: operations, Sites: sites.Site,
-		Entities: b.Entities, Contracts: b.Contracts, Drafts: participantstore.NewEnrolmentDrafts(b.DB, cipher)})}
+		Entities: b.Entities, Contracts: b.Contracts, Drafts: participantstore.NewEnrolmentDrafts(b.DB, cipher), Files: sites.PerimeterFile})}
 }
 
 // newcomer is a consumer with a client of its own and the plan of the town.

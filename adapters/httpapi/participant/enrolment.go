@@ -7,10 +7,12 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/enrolment"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -116,6 +118,18 @@ func (a API) CheckSuccession(ctx context.Context, r participant.CheckSuccessionR
 	return participant.CheckSuccession200JSONResponse(toAPISuccession(checked)), nil
 }
 
+func (a API) ImportSuccessions(ctx context.Context, r participant.ImportSuccessionsRequestObject) (participant.ImportSuccessionsResponseObject, error) {
+	in := perimeterfile.ImportInput{OperationID: id.ID(r.OperationId), DryRun: wire.IsTrue(r.Params.DryRun), AddZeros: wire.IsTrue(r.Params.AddZeros)}
+	if err := perimeterParts(r.Body, &in); err != nil {
+		return nil, err
+	}
+	report, err := a.Enrolment.SucceedAll(ctx, request.Principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	return participant.ImportSuccessions200JSONResponse(toAPISuccessions(report, request.Language(ctx))), nil
+}
+
 func toAPIEnrolment(r enrolment.Result) model.Enrolment {
 	out := model.Enrolment{Participant: toAPIParticipant(r.Site), Subscriptions: billing.ToAPISubscriptions(r.Subscriptions)}
 	if r.Client != nil {
@@ -133,6 +147,25 @@ func toAPISuccession(s enrolment.Succession) model.Succession {
 	one := toAPIEnrolment(s.Result)
 	return model.Succession{Predecessor: toAPIParticipant(s.Predecessor), Participant: one.Participant, Client: one.Client, Issuer: one.Issuer,
 		Subscriptions: one.Subscriptions}
+}
+
+func toAPISuccessions(r enrolment.MovesReport, lang string) model.SuccessionsReport {
+	out := model.SuccessionsReport{Created: r.Created, Unchanged: r.Unchanged, Rejected: r.Rejected, DryRun: r.DryRun, Rows: make([]model.SuccessionsRow, len(r.Rows))}
+	for i, row := range r.Rows {
+		one := model.SuccessionsRow{Row: row.Row, Outcome: model.ImportRowOutcome(row.Outcome), DsoId: row.DsoID, Predecessor: wire.OptionalText(row.Predecessor),
+			ParticipantId: wire.OptionalText(string(row.ParticipantID)), Name: row.Name, Plans: append([]string{}, row.Plans...), TouchedInvoices: toAPITouched(row.Touched)}
+		if row.Date != 0 {
+			one.StartDate = wire.OptionalDate(&row.Date)
+		}
+		out.Rows[i] = one
+	}
+	if items := problem.Items(r.Errors, lang); len(items) > 0 {
+		out.Errors = &items
+	}
+	if items := problem.Items(r.Warnings, lang); len(items) > 0 {
+		out.Warnings = &items
+	}
+	return out
 }
 
 func toAPIDraft(d enrolment.Draft) model.EnrolmentDraft {

@@ -13,7 +13,7 @@ func TestPinned(t *testing.T) {
 		"checkPower": checkPower, "fromAPIParticipantCreation": fromAPIParticipantCreation, "fromAPIParticipantList": fromAPIParticipantList, "fromAPIParticipantUpdate": fromAPIParticipantUpdate,
 		"patchDay": patchDay, "toAPIBillingDetail": toAPIBillingDetail, "toAPIEnedisDetail": toAPIEnedisDetail, "toAPIEntity": toAPIEntity, "toAPIExtent": toAPIExtent, "toAPIExtentLine": toAPIExtentLine, "toAPIExtentSites": toAPIExtentSites,
 		"toAPIImportReport": toAPIImportReport, "toAPIInvitation": toAPIInvitation, "toAPIParticipant": toAPIParticipant, "toAPITouched": toAPITouched,
-		"watts": watts, "toAPIEnrolment": toAPIEnrolment, "toAPISuccession": toAPISuccession, "toAPIDraft": toAPIDraft, "fromAPIEnrolment": fromAPIEnrolment,
+		"watts": watts, "toAPIEnrolment": toAPIEnrolment, "toAPISuccession": toAPISuccession, "toAPISuccessions": toAPISuccessions, "toAPIDraft": toAPIDraft, "fromAPIEnrolment": fromAPIEnrolment,
 		"fromAPIEnrolmentUpdate": fromAPIEnrolmentUpdate, "fromAPIClient": fromAPIClient, "fromAPIIssuer": fromAPIIssuer, "fromAPIPlan": fromAPIPlan,
 		"fromAPISuccession": fromAPISuccession, "toAPITimeline": toAPITimeline, "toAPIFolderReason": toAPIFolderReason,
 	})

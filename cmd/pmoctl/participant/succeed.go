@@ -3,8 +3,12 @@ package participant
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
@@ -15,13 +19,19 @@ import (
 
 func newSucceed(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "succeed SITE",
+		Use:   "succeed [SITE]",
 		Short: "Change of occupant: another one takes the meter over",
 		Long: `The site ends on the day before --date; its successor is prepared at the same meter, with
 the same plans from its first day on, in one change. What belongs to the place stays. With
---dry-run nothing is stored: what is shown is what it would be.`,
-		Example:           "  pmoctl participant succeed 99100000000017 --operation ACC00000001 --date 2026-10-15 --name 'M. B' --entity-type partIndiv --user b@example.org",
-		Args:              cobra.ExactArgs(1),
+--dry-run nothing is stored: what is shown is what it would be.
+
+Many changes come as a table (--moves): .xlsx or .csv with the columns prm (or ean), date_entree,
+nom, type_entite, and as wanted titulaire, email, telephone, siret, tresorerie, reference,
+etiquettes, compte, sans_plans; at most 200 lines, all of them or none. A check names what every
+line would do, and exits 8 while one is rejected; the same file again changes nothing.`,
+		Example: "  pmoctl participant succeed 99100000000017 --operation ACC00000001 --date 2026-10-15 --name 'M. B' --entity-type partIndiv --user b@example.org\n" +
+			"  pmoctl participant succeed --operation ACC00000001 --moves demenagements.xlsx --dry-run",
+		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: f.CompleteSites,
 	}
 	operation := factory.OperationFlag(cmd)
@@ -41,7 +51,18 @@ the same plans from its first day on, in one change. What belongs to the place s
 	})
 	client := cmd.Flags().String("client", "", "the client it is invoiced as: id or exact name (default a client of its own)")
 	dryRun := cmd.Flags().Bool("dry-run", false, "check only")
+	moves := cmd.Flags().String("moves", "", "a table of changes, in place of SITE and what follows")
+	addZeros := cmd.Flags().Bool("add-zeros", false, "of a table: put back the zeros that a spreadsheet has cut")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *moves != "" {
+			if err := alone(cmd, args); err != nil {
+				return err
+			}
+			return succeedAll(cmd.Context(), f, *operation, *moves, *dryRun, *addZeros)
+		}
+		if len(args) == 0 {
+			return exit.Usagef("say whose meter is taken over, or give a table by --moves")
+		}
 		return succeed(cmd.Context(), f, *operation, args[0], *client, *dryRun, body)
 	}
 	return cmd
@@ -78,6 +99,66 @@ func succeed(ctx context.Context, f *factory.Factory, operation, name, client st
 	}
 	noteTouched(f, made.Predecessor.TouchedInvoices)
 	return f.Print(reply.Body, handover(*made))
+}
+
+// alone wants nothing beside a table that says the same of one site.
+func alone(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return exit.Usagef("--moves goes without SITE")
+	}
+	var other string
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		switch flag.Name {
+		case "moves", "dry-run", "add-zeros", "operation":
+		default:
+			if cmd.LocalNonPersistentFlags().Lookup(flag.Name) != nil {
+				other = flag.Name
+			}
+		}
+	})
+	if other != "" {
+		return exit.Usagef("--moves goes without --%s: the table says it line by line", other)
+	}
+	return nil
+}
+
+// succeedAll sends a table of changes of occupant.
+func succeedAll(ctx context.Context, f *factory.Factory, operation, path string, dryRun, addZeros bool) error {
+	if info, err := os.Stat(path); err != nil {
+		return exit.AsUsage(err)
+	} else if !info.Mode().IsRegular() {
+		return exit.Usagef("%s is not a file", path)
+	}
+	c, operationID, err := f.At(ctx, operation)
+	if err != nil {
+		return err
+	}
+	contentType, body := pmo.Files("file", []string{path})
+	reply, err := c.ImportSuccessionsWithBodyWithResponse(ctx, operationID, &pmo.ImportSuccessionsParams{DryRun: &dryRun, AddZeros: &addZeros}, contentType, body)
+	r, err := pmo.OK(reply, err)
+	if err != nil {
+		return err
+	}
+	if r.Warnings != nil && len(*r.Warnings) > 0 {
+		f.Note("warnings:")
+		f.Items(r.Warnings)
+	}
+	t := output.NewTable(">row", "outcome", "dso_id", "predecessor", "successor", "start", "plans")
+	for _, row := range r.Rows {
+		t.Add(fmt.Sprint(row.Row), strings.ToLower(string(row.Outcome)), row.DsoId, output.Or(row.Predecessor), row.Name, output.Or(row.StartDate), strings.Join(row.Plans, ", "))
+		noteTouched(f, row.TouchedInvoices)
+	}
+	if r.DryRun {
+		f.Items(r.Errors)
+		f.Note("checked only, nothing was changed")
+	}
+	if err := f.Print(reply.Body, t); err != nil {
+		return err
+	}
+	if r.Rejected > 0 {
+		return exit.Partialf("%d lines cannot be taken: correct them, nothing is changed while there is one", r.Rejected)
+	}
+	return nil
 }
 
 // handover is the two sites of a change of occupant, the predecessor first.

@@ -1,6 +1,7 @@
 package root
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -237,4 +238,27 @@ func TestLogos(t *testing.T) {
 	require.Equal(t, 2, pmoctl("issuer", "logo", "Commune", "--operation", "ACC00000001", "--save", saved).code, "it is not written over")
 	require.Equal(t, 2, pmoctl("operation", "logo", "ACC00000001", "--set", file+"x").code)
 	require.Equal(t, 2, pmoctl("issuer", "logo", "Commune", "--operation", "ACC00000001").code)
+}
+
+// TestChangesOfOccupantAreSentAsATable: the file goes as it is, each line is told, and rejected ones
+// are an exit code of their own; a table goes without what it says itself.
+func TestChangesOfOccupantAreSentAsATable(t *testing.T) {
+	report := func(rejected int, dryRun bool) string {
+		return fmt.Sprintf(`{"created":1,"unchanged":0,"rejected":%d,"dryRun":%t,"rows":[{"row":2,"outcome":"CREATED","dsoId":"%s","predecessor":"École","name":"M. B","startDate":"2026-10-15","plans":["Plan solaire"]}],
+			"errors":[{"key":"import.noPredecessor","field":"prm","row":3,"detail":"Personne"}]}`, rejected, dryRun, consumerPRM)
+	}
+	s := signedIn(t, pmotest.Replies{"importSuccessions": pmotest.JSON(200, report(1, true))})
+	table := filepath.Join(t.TempDir(), "moves.csv")
+	require.NoError(t, os.WriteFile(table, []byte("prm;date_entree;nom;type_entite\n"), 0o600))
+	r := pmoctl("participant", "succeed", "--operation", "ACC00000001", "--moves", table, "--dry-run")
+	require.Equal(t, 8, r.code, r.err)
+	require.Contains(t, r.out, "M. B")
+	require.Contains(t, r.out, "Plan solaire")
+	require.Contains(t, r.err, "Personne")
+	require.Contains(t, r.err, "nothing was changed")
+	require.NotEmpty(t, s.URL)
+	for _, args := range [][]string{{"--moves", table, consumerPRM}, {"--moves", table, "--name", "M. B"}, {"--moves", table + ".none"}, {}} {
+		r := pmoctl(append([]string{"participant", "succeed", "--operation", "ACC00000001"}, args...)...)
+		require.Equal(t, 2, r.code, "%v: %s", args, r.err)
+	}
 }

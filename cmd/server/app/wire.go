@@ -324,7 +324,7 @@ func (a *App) contexts() error {
 	s.Migration = migration.New(migration.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: operationstore.NewOperations(db), Old: legacystore.NewAgreements(db), Bills: legacystore.NewBills(db),
 		Agreements: s.Billing.Agreements, Contracts: s.Billing.Contracts, Records: legacystore.NewMigrations(db), Words: catalogues.Text})
 	s.Enrolment = enrolment.New(enrolment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Sites: s.Participant.Site,
-		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts)})
+		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts), Files: s.Participant.PerimeterFile})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db), Corrections: s.Billing.Corrections, Statements: s.Billing.Statements})
 	s.Setup = setup.New(setup.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Stock: monthstore.NewStock(db)})

@@ -57,6 +57,37 @@ func (v *tour) enrolments() {
 	require.Equal(v, site["dsoId"], done["participant"].(map[string]any)["dsoId"])
 	again := v.organizer.Do(http.MethodPost, at+"/succession", next)
 	require.Equal(v, []any{http.StatusConflict, "prm.alreadyUsed"}, []any{again.Status, again.Key()}, "%s", again.Body)
+	v.moves(site["dsoId"].(string))
+}
+
+// moves is changes of occupant by a file: looked at, refused by line and column, made, and made again.
+func (v *tour) moves(meter string) {
+	v.Helper()
+	path := "/operations/" + v.enedis + "/successions/import"
+	file := func(lines string) []apptest.File {
+		return []apptest.File{{Name: "mouvements.csv", Content: []byte("prm;date_entree;nom;type_entite;email\n" + lines)}}
+	}
+	good := file(meter + ";2026-12-01;Gare (troisième);proOther;troisieme@example.org\n")
+	look := v.organizer.Upload(path+"?dryRun=true", "file", good, nil)
+	v.seen(http.MethodPost, path+"?dryRun=true", look)
+	v.mark(http.MethodPost, path, "dryRun")
+	require.Equal(v, []any{1.0, true}, []any{look.Map()["created"], look.Map()["dryRun"]}, "%s", look.Body)
+	bad := v.organizer.Upload(path, "file", file("99100000000999;2026-12-01;Personne;proOther;\n"+meter+";2026-12-01;Gare;proOther;gare@\n"), nil)
+	require.Equal(v, []any{http.StatusBadRequest, "import.rejected"}, []any{bad.Status, bad.Key()}, "%s", bad.Body)
+	for _, part := range []string{`"field":"prm","key":"import.noPredecessor"`, `"row":2}`, `"field":"email","key":"email.invalid","row":3}`} {
+		require.Contains(v, string(bad.Body), part)
+	}
+	cut := v.organizer.Upload(path+"?dryRun=true&addZeros=true", "file", file(meter[1:]+";2026-12-01;Gare;proOther;\n"), nil)
+	require.NotContains(v, string(cut.Body), "import.zeroMissing")
+	v.mark(http.MethodPost, path, "addZeros")
+	made := v.organizer.Upload(path, "file", good, nil)
+	v.seen(http.MethodPost, path, made)
+	row := made.Map()["rows"].([]any)[0].(map[string]any)
+	v.has(row, "row", "outcome", "dsoId", "predecessor", "participantId", "name", "startDate", "plans")
+	require.Equal(v, []any{"CREATED", "Gare (reprise)", "2026-12-01"}, []any{row["outcome"], row["predecessor"], row["startDate"]})
+	require.Len(v, row["plans"], 1)
+	require.Equal(v, 1.0, v.organizer.Upload(path, "file", good, nil).Map()["unchanged"], "the same file again")
+	require.Equal(v, "forbidden", v.observer.Upload(path, "file", good, nil).Key())
 }
 
 // TestRefusalsOfEnrolments: each at the field of its part, with its exact key; nothing is stored.

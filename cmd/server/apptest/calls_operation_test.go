@@ -134,6 +134,48 @@ func (v *tour) participants() {
 	require.Equal(v, "deleted", v.do(v.organizer, http.MethodPost, path+"/dso-answer/record", asked).Map()["status"])
 	v.importSites()
 	v.removals()
+	v.folders()
+}
+
+// folders is the status of a folder by the operator's words and the days (specification 4), and the
+// order in which sites are listed by it.
+func (v *tour) folders() {
+	v.Helper()
+	me := v.organizer.Get("/session").Map()["id"]
+	made := v.admin.Post("/admin/operations", map[string]any{"name": "Dossiers", "externalId": "ACC00000230", "dso": "FAKE", "billingEngine": "ENGINE_2025", "organizerIds": []any{me}})
+	require.Equal(v, http.StatusCreated, made.Status, "%s", made.Body)
+	path := "/operations/" + made.Map()["id"].(string) + "/participants"
+	past, ahead := map[string]any{"entry": "2026-01-01"}, map[string]any{"entry": "2027-01-01"}
+	for n, c := range []struct {
+		status, action string
+		days           map[string]any
+		want           string
+	}{
+		{"NO_TRAIL_ERR", "CREATION", past, "error"}, {"EN_COURS", "NO_TRAIL_ERR", past, "error"},
+		{"EN_VIGUEUR", "CREATION", map[string]any{"entry": "2026-01-01", "exit": "2026-08-31"}, "deleted"}, {"EN_VIGUEUR", "SUPPRESSION", past, "deleted"},
+		{"EN_VIGUEUR", "MODIFICATION", past, "up"}, {"EN_COURS", "SUPPRESSION", past, "deleting"}, {"EN_COURS", "CREATION", past, "up"},
+		{"EN_COURS", "CREATION", ahead, "creating"}, {"EN_COURS", "CREATION", nil, "creating"}, {"EN_COURS", "MODIFICATION", past, "processing"},
+	} {
+		body := map[string]any{"name": fmt.Sprint("Dossier ", n), "energyType": "consumer", "dsoId": fmt.Sprint("9970000002300", n), "entityType": "partIndiv", "address": "1 rue",
+			"dsoStatus": c.status, "dsoAction": c.action}
+		if c.days != nil {
+			body["activationRange"] = c.days
+		}
+		reply := v.organizer.Post(path, body)
+		require.Equal(v, http.StatusCreated, reply.Status, "%s", reply.Body)
+		site := reply.Map()
+		require.Equal(v, []any{c.want, "NONE"}, []any{site["status"], site["dsoDetails"].(map[string]any)["account_status"]}, "%s %s %v", c.status, c.action, c.days)
+		require.Equal(v, c.want, site["dsoDetails"].(map[string]any)["folder_status"])
+	}
+	var order []any
+	for _, site := range v.organizer.Get(path).List() {
+		order = append(order, site["status"])
+	}
+	require.Equal(v, []any{"creating", "processing", "up", "deleting", "deleted", "error"}, slices.Compact(order))
+	v.admin.Post("/admin/users", map[string]any{"email": "inactif.230@example.org", "role": "participant"})
+	attached := v.admin.Put("/participants/"+v.organizer.Get(path).List()[0]["id"].(string), map[string]any{"userEmail": "inactif.230@example.org"})
+	require.Equal(v, "INACTIVE", attached.Map()["dsoDetails"].(map[string]any)["account_status"], "%s", attached.Body)
+	require.Equal(v, "ACTIVE", v.get(v.participant, "/participants/by-jwt").List()[0]["participant"].(map[string]any)["dsoDetails"].(map[string]any)["account_status"])
 }
 
 // importSites sends a perimeter file, first to look, then to do it.

@@ -123,6 +123,8 @@ type parish struct {
 	sites  []string
 	number string // of the invoice, once it is published
 	server *apptest.Server
+	// neighbour has an account, and the site of the second couple's consumer.
+	neighbour *apptest.Client
 }
 
 func newParish(t *testing.T, s *apptest.Server) *parish {

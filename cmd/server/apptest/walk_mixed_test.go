@@ -26,10 +26,28 @@ import (
 func TestWalkMixesIds(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)
-	far := newStrangerOf(t, s, strangerKind{"Fern", "fern@elsewhere.example", "ACC00000098", "9980000000000", "444608442", "FERN", ""})
+	far := newStrangerOf(t, s, strangerKind{"Fern", "fern@elsewhere.example", "ACC00000098", "9980000000000", "444608442", "FERN", "debit"})
 	p := newParish(t, s)
 	near := p.addNeighbours(t)
 	p.publishAll(t, near)
+	confirmIssuers(t, p.people['A'])
+	abroad := &parish{stranger: far, people: map[rune]*apptest.Client{'A': p.people['A']}, server: s}
+	asker := abroad.holder(t, s, "fern-bewohner@elsewhere.example", far.params["consumerId"])
+	for _, one := range []struct {
+		of     stranger
+		ids    map[string]string
+		holder *apptest.Client
+	}{{p.stranger, p.params, p.people['C']}, {p.stranger, near, p.neighbour}, {far, far.params, asker}} {
+		one.of.dealings(t, one.ids, one.holder)
+	}
+	borrow(t, s, far.params)
+	real := 0
+	for kind, one := range far.params {
+		if one != far.params["tokenId"] || kind == "tokenId" {
+			real++
+		}
+	}
+	t.Logf("%d of %d kinds of ids are of something that is there", real, len(far.params))
 	before := far.state(t)
 	asked := 0
 	for _, r := range contractRoutes(t) {
@@ -312,14 +330,64 @@ func (p *parish) addNeighbours(t *testing.T) map[string]string {
 		ids["runId"] = run.Map()["id"].(string)
 		require.Contains(t, string(run.Body), `"invoiceId"`)
 	}
-	holder := p.holder(t, p.server, nearMail, near["consumerId"])
-	near["exportId"] = exported(t, holder, base, map[string]any{"columns": []any{"NAME"}, "dateFrom": "2026-09-01", "dateTo": "2026-09-02"})["id"].(string)
+	p.neighbour = p.holder(t, p.server, nearMail, near["consumerId"])
+	near["exportId"] = exported(t, p.neighbour, base, map[string]any{"columns": []any{"NAME"}, "dateFrom": "2026-09-01", "dateTo": "2026-09-02"})["id"].(string)
 	p.find(t, near)
 	p.files(t, near, p.kind.word+"nebenan")
 	for _, makes := range strangersThings {
 		makes(t, p.stranger, near)
 	}
 	return near
+}
+
+// dealings are what follows an invoice of a couple, and what its consumer asks: a payment, an order to
+// collect, the journal, a wish that waits for an answer.
+func (x stranger) dealings(t *testing.T, ids map[string]string, holder *apptest.Client) {
+	t.Helper()
+	base := "/operations/" + ids["operationId"]
+	ok := func(reply apptest.Reply) apptest.Reply {
+		t.Helper()
+		require.Less(t, reply.Status, 300, "%s", reply.Body)
+		require.NotContains(t, string(reply.Body), "FAILURE")
+		return reply
+	}
+	ids["requestId"] = ok(holder.Post("/participants/"+ids["consumerId"]+"/requests", map[string]any{"kind": "MOVE", "day": "2026-12-31"})).Map()["id"].(string)
+	issued := ok(x.organizer.Get(base + "/billing/invoices/" + ids["invoiceId"])).Map()
+	if issued["status"] == "DRAFT" {
+		ok(x.organizer.Post(base+"/billing/invoices/publish", map[string]any{"ids": []any{ids["invoiceId"]}, "confirmUnpriced": true}))
+		issued = ok(x.organizer.Get(base + "/billing/invoices/" + ids["invoiceId"])).Map()
+	}
+	if issued["paymentMethod"] == "debit" {
+		ok(x.organizer.Get("/payments/sepa/by-billing-entity/" + ids["billingEntityId"] + "?invoicesIds=" + ids["invoiceId"]))
+		ids["collectionId"] = ok(x.organizer.Get(base + "/payments/collections")).List()[0]["id"].(string)
+	} else {
+		paid := x.organizer.Post(base+"/payments/settlements", map[string]any{"invoicesIds": []any{ids["invoiceId"]}, "bookedOn": issued["issueDate"], "amountCents": 1})
+		ids["settlementId"] = ok(paid).List()[0]["id"].(string)
+	}
+	ids["journalExportId"] = ok(x.organizer.Post(base+"/billing/billing-entities/"+ids["billingEntityId"]+"/journal-exports", map[string]any{})).Map()["id"].(string)
+}
+
+// borrow takes, for kinds that an operation of a French operator with the newer engine has not, the ids
+// of the demo's own operations: what producers in Brussels are owed, and what the old engine billed.
+func borrow(t *testing.T, s *apptest.Server, ids map[string]string) {
+	t.Helper()
+	old, brussels := s.As("organizer@demo.pmo"), s.As("organizer-be@demo.pmo")
+	legacy, belgian := "/operations/"+old.Operation("ACC00000003"), "/operations/"+brussels.Operation("BE00000001")
+	for _, one := range []struct {
+		kind, path string
+		by         *apptest.Client
+	}{
+		{"billingConfigId", legacy + "/billing-config", old}, {"contractId", legacy + "/billing-contracts", old}, {"billId", legacy + "/bills?billType=participant", old},
+		{"statementId", belgian + "/statements", brussels}, {"payoutId", belgian + "/payouts", brussels}, {"statementPaymentId", belgian + "/statement-payments", brussels},
+	} {
+		reply := one.by.Get(one.path)
+		require.Equal(t, http.StatusOK, reply.Status, "%s: %s", one.path, reply.Body)
+		if all := reply.List(); len(all) > 0 {
+			ids[one.kind] = all[0]["id"].(string)
+		} else {
+			t.Logf("the demo has no %s", one.kind)
+		}
+	}
 }
 
 // find puts the invoices of the two couples among their ids.

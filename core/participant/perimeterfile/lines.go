@@ -93,7 +93,7 @@ type table struct {
 
 // readTable turns a sheet into lines. The error is one of the whole file.
 func readTable(o dso.Operator, sheet Sheet, addZeros bool) (table, error) {
-	columns, warnings, err := readHeader(sheet)
+	columns, warnings, err := readHeader(sheet, requiredColumns, knownColumns)
 	if err != nil {
 		return table{}, err
 	}
@@ -113,7 +113,7 @@ func readTable(o dso.Operator, sheet Sheet, addZeros bool) (table, error) {
 }
 
 // readHeader finds the columns, whatever their order, capitals and accents.
-func readHeader(sheet Sheet) (map[string]int, []*fault.Error, error) {
+func readHeader(sheet Sheet, required, known []string) (map[string]int, []*fault.Error, error) {
 	columns := map[string]int{}
 	var ignored []*fault.Error
 	for i, title := range sheet.Header {
@@ -123,7 +123,7 @@ func readHeader(sheet Sheet) (map[string]int, []*fault.Error, error) {
 		}
 		switch {
 		case name == "":
-		case !slices.Contains(knownColumns, name) && name != colRemarks:
+		case !slices.Contains(known, name) && name != colRemarks:
 			ignored = append(ignored, WarnColumnIgnored.With("column", title).OnRow(sheet.HeadLine))
 		default:
 			if _, twice := columns[name]; twice {
@@ -133,7 +133,7 @@ func readHeader(sheet Sheet) (map[string]int, []*fault.Error, error) {
 		}
 	}
 	var missing []string
-	for _, name := range requiredColumns {
+	for _, name := range required {
 		if _, ok := columns[name]; !ok {
 			missing = append(missing, name)
 		}

@@ -182,7 +182,7 @@ func (s *Service) Annotate(ctx context.Context, p policy.Principal, in ImportInp
 	if err != nil {
 		return Annotation{}, named(in.FileName, err)
 	}
-	columns, _, err := readHeader(sheet)
+	columns, _, err := readHeader(sheet, requiredColumns, knownColumns)
 	if err != nil {
 		return Annotation{}, err
 	}
@@ -223,8 +223,13 @@ func named(fileName string, err error) error {
 	return err
 }
 
-// readFile checks name and size, and reads the table.
+// readFile checks name and size, and reads the table of a perimeter file.
 func (s *Service) readFile(ctx context.Context, o operation.Operation, in ImportInput) (Sheet, error) {
+	return s.readSheet(ctx, in, MaxFileRows, func(name, end string) error { return checkName(o, name, end) })
+}
+
+// readSheet checks the size and, by check, the name of a file, and reads its table.
+func (s *Service) readSheet(ctx context.Context, in ImportInput, maxRows int, check func(name, end string) error) (Sheet, error) {
 	name := path.Base(strings.ReplaceAll(in.FileName, `\`, "/"))
 	end := strings.ToLower(path.Ext(name))
 	reader := map[string]SheetReader{workbookEnd: s.Workbooks, textEnd: s.Texts}[end]
@@ -238,10 +243,10 @@ func (s *Service) readFile(ctx context.Context, o operation.Operation, in Import
 	case len(in.Content) > MaxFileBytes:
 		return Sheet{}, ErrTooLarge.With("limitBytes", MaxFileBytes)
 	}
-	if err := checkName(o, name, end); err != nil {
+	if err := check(name, end); err != nil {
 		return Sheet{}, err
 	}
-	return reader.ReadSheet(ctx, in.Content, MaxFileRows)
+	return reader.ReadSheet(ctx, in.Content, maxRows)
 }
 
 // checkName wants the operation's id in the name of a text file, and in that of a

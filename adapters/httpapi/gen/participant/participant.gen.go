@@ -130,6 +130,18 @@ type SyncParticipantsParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ImportSuccessionsParams defines parameters for ImportSuccessions.
+type ImportSuccessionsParams struct {
+	// DryRun Check only: the answer names what every line would do, rejected ones with the reason. What this lets pass passes.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AddZeros Yes to the question import.zeroMissing, as in the import of sites.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOwnParticipantsParams defines parameters for ListOwnParticipants.
 type ListOwnParticipantsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
@@ -262,6 +274,9 @@ type ImportParticipantsMultipartRequestBody = externalRef0.PerimeterFile
 // AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
 type AnnotateParticipantImportMultipartRequestBody = externalRef0.PerimeterFile
 
+// ImportSuccessionsMultipartRequestBody defines body for ImportSuccessions for multipart/form-data ContentType.
+type ImportSuccessionsMultipartRequestBody = externalRef0.PerimeterFile
+
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = externalRef0.ParticipantUpdate
 
@@ -327,6 +342,9 @@ type StrictServerInterface interface {
 	// SyncParticipants Ask the grid operator which sites take part, and take its answer in as a perimeter file of it. All rows or none.
 	// (POST /operations/{operationId}/participants/sync)
 	SyncParticipants(ctx context.Context, request SyncParticipantsRequestObject) (SyncParticipantsResponseObject, error)
+	// ImportSuccessions Changes of occupant by a file (.xlsx or .csv). Each line ends a site on the day before and prepares its successor at the same meter, with the same plans. All lines or none.
+	// (POST /operations/{operationId}/successions/import)
+	ImportSuccessions(ctx context.Context, request ImportSuccessionsRequestObject) (ImportSuccessionsResponseObject, error)
 	// ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
 	// (GET /participants/by-jwt)
 	ListOwnParticipants(ctx context.Context, request ListOwnParticipantsRequestObject) (ListOwnParticipantsResponseObject, error)
@@ -536,6 +554,18 @@ type SyncParticipantsRequestObject struct {
 // SyncParticipantsResponseObject is an answer that SyncParticipants may give.
 type SyncParticipantsResponseObject interface {
 	VisitSyncParticipantsResponse(w http.ResponseWriter) error
+}
+
+// ImportSuccessionsRequestObject is what a call of ImportSuccessions says.
+type ImportSuccessionsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ImportSuccessionsParams
+	Body        *multipart.Reader
+}
+
+// ImportSuccessionsResponseObject is an answer that ImportSuccessions may give.
+type ImportSuccessionsResponseObject interface {
+	VisitImportSuccessionsResponse(w http.ResponseWriter) error
 }
 
 // ListOwnParticipantsRequestObject is what a call of ListOwnParticipants says.
@@ -757,6 +787,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("AnnotateParticipantImport", http.MethodPost, "/operations/{operationId}/participants/import/annotate", s.AnnotateParticipantImport, AnnotateParticipantImportResponseObject.VisitAnnotateParticipantImportResponse),
 		endpoint.Of("GetParticipantImportTemplate", http.MethodGet, "/operations/{operationId}/participants/import/template", s.GetParticipantImportTemplate, GetParticipantImportTemplateResponseObject.VisitGetParticipantImportTemplateResponse),
 		endpoint.Of("SyncParticipants", http.MethodPost, "/operations/{operationId}/participants/sync", s.SyncParticipants, SyncParticipantsResponseObject.VisitSyncParticipantsResponse),
+		endpoint.Of("ImportSuccessions", http.MethodPost, "/operations/{operationId}/successions/import", s.ImportSuccessions, ImportSuccessionsResponseObject.VisitImportSuccessionsResponse),
 		endpoint.Of("ListOwnParticipants", http.MethodGet, "/participants/by-jwt", s.ListOwnParticipants, ListOwnParticipantsResponseObject.VisitListOwnParticipantsResponse),
 		endpoint.Of("DeleteParticipant", http.MethodDelete, "/participants/{participantId}", s.DeleteParticipant, DeleteParticipantResponseObject.VisitDeleteParticipantResponse),
 		endpoint.Of("GetParticipant", http.MethodGet, "/participants/{participantId}", s.GetParticipant, GetParticipantResponseObject.VisitGetParticipantResponse),
@@ -908,6 +939,12 @@ func (response GetParticipantImportTemplate200ApplicationvndOpenxmlformatsOffice
 type SyncParticipants200JSONResponse externalRef0.ImportReport
 
 func (response SyncParticipants200JSONResponse) VisitSyncParticipantsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ImportSuccessions200JSONResponse externalRef0.SuccessionsReport
+
+func (response ImportSuccessions200JSONResponse) VisitImportSuccessionsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

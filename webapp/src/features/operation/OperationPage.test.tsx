@@ -30,13 +30,44 @@ const setup = {
 
 describe('OperationPage', () => {
   it('says what each empty field stands in the way of, and leads to its place', async () => {
-    serve({ 'GET /operations/{operationId}/setup': { body: setup } });
+    const sent = vi.fn();
+    serve({
+      'GET /operations/{operationId}/setup': { body: setup },
+      'PUT /operations/{operationId}': (body) => {
+        sent(body);
+        return { body: operation };
+      },
+    });
     const { container } = render(['operation:update']);
     expect(await screen.findByText('5 informations sur 7')).toBeVisible();
     expect(screen.getByText(/les réponses aux messages ne vous parviennent pas/)).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: /Compléter : Adresse e-mail/ }));
-    expect(await screen.findByRole('dialog', { name: 'La PMO de l’opération' })).toBeVisible();
+    // The one field, which is stored by itself though others are empty too.
+    const dialog = await screen.findByRole('dialog', { name: 'Adresse e-mail' });
+    expect(within(dialog).getAllByRole('textbox')).toHaveLength(1);
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'pmo@example.org' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledWith({ interlocutor: { email: 'pmo@example.org' } }));
+  });
+
+  it('stores who runs the operation with fields that are empty still', async () => {
+    const sent = vi.fn();
+    serve({
+      'GET /operations/{operationId}/setup': { body: setup },
+      'PUT /operations/{operationId}': (body) => {
+        sent(body);
+        return { body: operation };
+      },
+    });
+    render(['operation:update']);
+    fireEvent.click(await screen.findByRole('button', { name: 'Modifier' }));
+    const dialog = await screen.findByRole('dialog', { name: 'La PMO de l’opération' });
+    fireEvent.change(within(dialog).getByLabelText('Commune'), { target: { value: 'Fougères' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() =>
+      expect(sent).toHaveBeenCalledWith({ interlocutor: expect.objectContaining({ legalName: 'Soleil', city: 'Fougères', taxId: '' }) }),
+    );
   });
 
   it('stores where the operation is', async () => {

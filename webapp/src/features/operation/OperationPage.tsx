@@ -11,7 +11,7 @@ import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { Held } from '../../design/Held';
 import { Page } from '../../design/Page';
-import { pmoFields } from '../setup/pmoFields';
+import { type PmoField, pmoFields } from '../setup/pmoFields';
 import { useOperationSetup } from '../setup/queries';
 import { Completeness } from './Completeness';
 import { Extent } from './Extent';
@@ -26,7 +26,7 @@ export function OperationPage() {
   const t = useT();
   const can = useCan();
   const operation = useOperation();
-  const [editing, setEditing] = useState<'pmo' | 'position'>();
+  const [editing, setEditing] = useState<'pmo' | 'position' | PmoField>();
   const setup = useOperationSetup(operation.id, can('operation:update'));
   const close = () => setEditing(undefined);
   return (
@@ -43,7 +43,7 @@ export function OperationPage() {
     >
       <Stack spacing={2}>
         {setup.data?.lacks && (
-          <Completeness setup={setup.data} onFill={(field) => setEditing(field === 'position' ? 'position' : 'pmo')} />
+          <Completeness setup={setup.data} onFill={setEditing} />
         )}
         <Held until={!setup.isLoading}>
           <Stack spacing={2}>
@@ -87,8 +87,11 @@ export function OperationPage() {
       </Stack>
       {editing && (
         <Suspense fallback={null}>
-          {editing === 'pmo' && <PmoDialog operation={operation} onClose={close} />}
-          {editing === 'position' && <PositionDialog operation={operation} onClose={close} />}
+          {editing === 'position' ? (
+            <PositionDialog operation={operation} onClose={close} />
+          ) : (
+            <PmoDialog operation={operation} only={editing === 'pmo' ? undefined : editing} onClose={close} />
+          )}
         </Suspense>
       )}
     </Page>

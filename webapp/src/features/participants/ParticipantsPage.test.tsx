@@ -250,6 +250,34 @@ describe('ParticipantsPage', () => {
     expect(screen.getAllByRole('button', { name: 'Importer' })).toHaveLength(2);
   });
 
+  it('takes a file of changes of occupant, line by line, and makes all of them', async () => {
+    const questions: string[] = [];
+    const row = { row: 2, outcome: 'CREATED' as const, dsoId: '99100000000031', predecessor: 'Mme A', name: 'M. B' };
+    serve({
+      ...answers,
+      'POST /operations/{operationId}/successions/import': (_sent, _path, { url }) => {
+        const { search } = new URL(url);
+        questions.push(search);
+        const rows = [{ ...row, startDate: '2026-10-15', plans: ['Plan solaire'] }];
+        return { body: { created: 1, unchanged: 1, rejected: 0, dryRun: search.includes('true'), rows } };
+      },
+    });
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Importer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Importer des participants' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Des changements d’occupant' }));
+    const file = new File(['prm;date_entree'], 'mouvements.csv', { type: 'text/csv' });
+    const moves = await screen.findByLabelText(/Fichier des changements d’occupant/);
+    fireEvent.change(moves, { target: { files: [file] } });
+    expect(await screen.findByText(/Mme A → M\. B/)).toBeInTheDocument();
+    expect(screen.getByText('Plan solaire')).toBeInTheDocument();
+    expect(screen.getByText('1 ligne est déjà faite : elle ne change rien.')).toBeInTheDocument();
+    expect(questions).toEqual(['?dryRun=true']);
+    fireEvent.click(screen.getByRole('button', { name: 'Faire 1 changement' }));
+    await waitFor(() => expect(questions).toEqual(['?dryRun=true', '?dryRun=false']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('shows a refused file line by line and imports nothing', async () => {
     const questions: string[] = [];
     const errors = [{ key: 'prm.alreadyUsed', row: 14, field: 'prm', params: { dsoId: '99100000000031' } }];

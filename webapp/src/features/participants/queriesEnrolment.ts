@@ -123,3 +123,24 @@ export const useSucceed = () => {
     ...silent,
   });
 };
+
+/** A file of changes of occupant: looked at, or made as a whole. */
+export const useSuccessions = (operationId: string, dryRun: boolean) => {
+  const forgetAll = useForgetAll();
+  return useMutation({
+    mutationFn: async ({ file, addZeros }: { file: File; addZeros: boolean }) => {
+      const form = new FormData();
+      form.append('file', file);
+      const { data } = await client.POST('/operations/{operationId}/successions/import', {
+        params: { path: { operationId }, query: { dryRun, ...(addZeros ? { addZeros } : {}) } },
+        body: { file: '' },
+        bodySerializer: () => form,
+      });
+      return data;
+    },
+    onSettled: () => {
+      if (!dryRun) forgetAll();
+    },
+    ...silent,
+  });
+};

@@ -11,39 +11,41 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useOperation } from '../../../api/operations';
+import { useT } from '@openpmo/ui/i18n/context';
 import { saveBlob } from '../../../design/files';
-import { filledTemplate } from '../queries';
-import { columnsOf, fileName, templateOf } from './importFile';
+import { type FileColumn, templateOf } from './importFile';
 
-/** What a perimeter file holds, column by column, and an empty one to fill. */
-export function FileColumns() {
+interface FileColumnsProps {
+  columns: readonly FileColumn[];
+  /** Of the empty file. */
+  name: string;
+  /** Where the file is filled with what stands. */
+  filled?: string;
+}
+
+/** What a file holds, column by column, and an empty one to fill. */
+export function FileColumns({ columns, name, filled }: FileColumnsProps) {
   const t = useT();
-  const formats = useFormats();
-  const operation = useOperation();
-  const identifier = operation.siteIdentifier;
-  const download = () =>
-    saveBlob(
-      new Blob([templateOf(identifier)], { type: 'text/csv;charset=utf-8' }),
-      fileName(operation.externalId, formats.dayOf()),
-    );
+  const download = () => saveBlob(new Blob([templateOf(columns)], { type: 'text/csv;charset=utf-8' }), name);
   return (
     <>
-      <Button variant="outlined" color="inherit" startIcon={<DownloadOutlined />} onClick={download} sx={{ mt: 2 }}>
-        {t('participants.import.template')}
-      </Button>
-      <Button
-        component="a"
-        href={filledTemplate(operation.id)}
-        download
-        variant="outlined"
-        color="inherit"
-        startIcon={<DownloadOutlined />}
-        sx={{ mt: 2, ml: 1 }}
-      >
-        {t('participants.import.filled')}
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+        <Button variant="outlined" color="inherit" startIcon={<DownloadOutlined />} onClick={download}>
+          {t('participants.import.template')}
+        </Button>
+        {filled && (
+          <Button
+            component="a"
+            href={filled}
+            download
+            variant="outlined"
+            color="inherit"
+            startIcon={<DownloadOutlined />}
+          >
+            {t('participants.import.filled')}
+          </Button>
+        )}
+      </Box>
       <Accordion variant="outlined" disableGutters sx={{ mt: 2, borderRadius: 1, '&::before': { display: 'none' } }}>
         <AccordionSummary expandIcon={<ExpandMore />}>
           <Typography sx={{ fontWeight: 600 }}>{t('participants.import.columns')}</Typography>
@@ -53,7 +55,7 @@ export function FileColumns() {
             {t('participants.import.columns.order')}
           </Typography>
           <Box role="region" aria-label={t('participants.import.columns')} tabIndex={0} sx={{ overflowX: 'auto' }}>
-            <ColumnTable identifier={identifier} />
+            <ColumnTable columns={columns} />
           </Box>
         </AccordionDetails>
       </Accordion>
@@ -61,7 +63,7 @@ export function FileColumns() {
   );
 }
 
-function ColumnTable({ identifier }: { identifier: 'prm' | 'ean' }) {
+function ColumnTable({ columns }: Pick<FileColumnsProps, 'columns'>) {
   const t = useT();
   return (
     <Table size="small" aria-label={t('participants.import.columns')}>
@@ -73,7 +75,7 @@ function ColumnTable({ identifier }: { identifier: 'prm' | 'ean' }) {
         </TableRow>
       </TableHead>
       <TableBody>
-        {columnsOf(identifier).map(({ name, content, required }) => (
+        {columns.map(({ name, content, required }) => (
           <TableRow key={name}>
             <TableCell component="th" scope="row" sx={{ fontWeight: 600 }}>
               {name}

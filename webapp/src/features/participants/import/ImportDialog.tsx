@@ -1,32 +1,34 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { useConfig } from '../../../api/session';
 import { FileDrop } from '../../../design/FileDrop';
 import { notify } from '../../../design/snackbars';
 import { useRefusalTexts } from '../../../design/useProblemText';
-import { useAnnotateFile, useCheckFile, useImportFile, useSyncSites } from '../queries';
+import { filledTemplate, useAnnotateFile, useCheckFile, useImportFile, useSyncSites } from '../queries';
 import { useTellTouched } from '../useTouchedInvoices';
 import { FileColumns } from './FileColumns';
+import { ImportFrame, type ImportKind, type ImportPartProps, Waiting } from './ImportFrame';
 import { ImportRefusal } from './ImportRefusal';
 import { ImportReport } from './ImportReport';
-import { fileName } from './importFile';
+import { columnsOf, fileName } from './importFile';
+import { MovesImport } from './MovesImport';
 
-/** Takes a perimeter file over in two steps: checked as soon as it is chosen, stored on demand. */
+/** Takes a file over in two steps: checked as soon as it is chosen, stored on demand. It is one of sites, or of changes of occupant. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   useRefusalTexts();
+  const [kind, setKind] = useState<ImportKind>('sites');
+  const Part = kind === 'sites' ? SitesImport : MovesImport;
+  return <Part onKind={setKind} onClose={onClose} />;
+}
+
+function SitesImport({ onKind, onClose }: ImportPartProps) {
   const t = useT();
   const formats = useFormats();
-  const id = useId();
   const operation = useOperation();
   const [files, setFiles] = useState<File[]>([]);
   const askable = useConfig()?.perimeterOperators?.includes(operation.dso) ?? false;
@@ -92,72 +94,60 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </Box>
   );
   return (
-    <Dialog
-      open
-      onClose={busy ? undefined : onClose}
-      aria-labelledby={id}
-      maxWidth="md"
-      slotProps={{ paper: { sx: phoneWide } }}
-    >
-      <DialogTitle id={id}>{t('participants.import.title')}</DialogTitle>
-      <DialogContent>
-        <Typography sx={{ mb: 2 }}>{t('participants.import.intro')}</Typography>
-        {askable && (
-          <Box sx={{ mb: 2 }}>
-            <Button variant="outlined" disabled={busy} onClick={ask}>
-              {t('participants.import.ask')}
-            </Button>
-            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-              {t('participants.import.ask.hint')}
-            </Typography>
-          </Box>
-        )}
-        <FileDrop
-          label={t('participants.import.file')}
-          accept=".xlsx,.csv"
-          maxMegabytes={5}
-          hint={t('participants.import.hint', { name: fileName(operation.externalId, formats.dayOf()) })}
-          files={files}
-          onChange={choose}
-          disabled={busy}
-        />
-        <Box aria-live="polite" sx={{ '& > *': { mt: 2 } }}>
-          {busy && (
-            <Waiting text={t(take.isPending ? 'participants.import.importing' : 'participants.import.checking')} />
-          )}
-          {!busy && (check.isError || take.isError) && <ImportRefusal error={take.error ?? check.error} />}
-          {!busy && report && !take.isError && (
-            <ImportReport
-              report={report}
-              onAddZeros={() => checkFile(files[0], true)}
-              annotated={asked ? null : annotated}
-            />
-          )}
-        </Box>
-        {!report && <FileColumns />}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose} disabled={busy}>
-          {t(report && sites === 0 ? 'design.close' : 'design.cancel')}
-        </Button>
-        {sites > 0 && (
+    <ImportFrame
+      kind="sites"
+      onKind={onKind}
+      busy={busy}
+      onClose={onClose}
+      intro={t('participants.import.intro')}
+      closeLabel={t(report && sites === 0 ? 'design.close' : 'design.cancel')}
+      action={
+        sites > 0 && (
           <Button variant="contained" onClick={run} loading={take.isPending}>
             {t('participants.import.run', { smart_count: sites })}
           </Button>
+        )
+      }
+    >
+      {askable && (
+        <Box sx={{ mb: 2 }}>
+          <Button variant="outlined" disabled={busy} onClick={ask}>
+            {t('participants.import.ask')}
+          </Button>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+            {t('participants.import.ask.hint')}
+          </Typography>
+        </Box>
+      )}
+      <FileDrop
+        label={t('participants.import.file')}
+        accept=".xlsx,.csv"
+        maxMegabytes={5}
+        hint={t('participants.import.hint', { name: fileName(operation.externalId, formats.dayOf()) })}
+        files={files}
+        onChange={choose}
+        disabled={busy}
+      />
+      <Box aria-live="polite" sx={{ '& > *': { mt: 2 } }}>
+        {busy && (
+          <Waiting text={t(take.isPending ? 'participants.import.importing' : 'participants.import.checking')} />
         )}
-      </DialogActions>
-    </Dialog>
-  );
-}
-
-/** Nearly the whole width of a phone. */
-const phoneWide = { m: { xs: 1.5, sm: 4 }, width: { xs: 'calc(100% - 24px)', sm: 'calc(100% - 64px)' } };
-
-function Waiting({ text }: { text: string }) {
-  return (
-    <Box role="status">
-      <Typography sx={{ mb: 1 }}>{text}</Typography>
-      <LinearProgress aria-label={text} />
-    </Box>
+        {!busy && (check.isError || take.isError) && <ImportRefusal error={take.error ?? check.error} />}
+        {!busy && report && !take.isError && (
+          <ImportReport
+            report={report}
+            onAddZeros={() => checkFile(files[0], true)}
+            annotated={asked ? null : annotated}
+          />
+        )}
+      </Box>
+      {!report && (
+        <FileColumns
+          columns={columnsOf(operation.siteIdentifier)}
+          name={fileName(operation.externalId, formats.dayOf())}
+          filled={filledTemplate(operation.id)}
+        />
+      )}
+    </ImportFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { fr } from '@openpmo/ui/i18n/fr';
 import { makeTranslator, problemText } from '@openpmo/ui/i18n/translator';
 import { describe, expect, it } from 'vitest';
-import { columnsOf, fileName, linesWith, remarksOf, templateOf } from './importFile';
+import { columnsOf, fileName, linesWith, movesOf, remarksOf, templateOf } from './importFile';
 
 const translator = makeTranslator('fr', [fr]);
 const words = (problem: Parameters<typeof problemText>[1]) => problemText(translator, problem);
@@ -35,12 +35,25 @@ describe('remarks on a file', () => {
 
 describe('the template', () => {
   it('has the columns of the operator', () => {
-    expect(templateOf('prm')).toBe(
+    expect(templateOf(columnsOf('prm'))).toBe(
       '\uFEFFprm;padt;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action;latitude;longitude;type_entite;production;puissance_kw;prosommateur;departement;code_insee;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;succession\r\n',
     );
-    expect(templateOf('ean')).toBe(
+    expect(templateOf(columnsOf('ean'))).toBe(
       '\uFEFFean;type;nom;adresse;code_postal;ville;date_entree;date_sortie;statut;action;latitude;longitude;type_entite;production;puissance_kw;prosommateur;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;succession\r\n',
     );
+  });
+
+  it('of changes of occupant says who follows, and what need not be said', () => {
+    expect(templateOf(movesOf('prm'))).toBe(
+      '\uFEFFprm;date_entree;nom;type_entite;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;compte;sans_plans\r\n',
+    );
+    expect(movesOf('ean').flatMap(({ name, required }) => (required ? name : []))).toEqual([
+      'ean',
+      'date_entree',
+      'nom',
+      'type_entite',
+    ]);
+    for (const { content } of movesOf('prm')) expect(translator.has(content), content).toBe(true);
   });
 
   it('says which columns must be there, each in words', () => {

@@ -54,8 +54,22 @@ export function columnsOf(identifier: 'prm' | 'ean'): FileColumn[] {
 export const fileName = (externalId: string, day: string): string =>
   `PERIM_${externalId}_${day.replaceAll('-', '')}.csv`;
 
-/** An empty perimeter file. Spreadsheets read the accents by the mark at its beginning. */
-export const templateOf = (identifier: 'prm' | 'ean'): string =>
-  `\uFEFF${columnsOf(identifier)
-    .map(({ name }) => name)
-    .join(';')}\r\n`;
+/** The columns of a file of changes of occupant. */
+export function movesOf(identifier: 'prm' | 'ean'): FileColumn[] {
+  const needed = [identifier, 'date_entree', 'nom', 'type_entite'];
+  const names = [...needed, 'titulaire', 'email', 'telephone', 'siret', 'tresorerie', 'reference', 'etiquettes'];
+  return [...names, 'compte', 'sans_plans'].map((name) => ({
+    name,
+    content: own.includes(name) ? (`participants.moves.col.${name}` as MessageKey) : key(name),
+    required: needed.includes(name),
+  }));
+}
+
+/** Columns that mean who follows. */
+const own = ['date_entree', 'nom', 'compte', 'sans_plans'];
+
+export const movesFileName = (externalId: string): string => `mouvements_${externalId}.csv`;
+
+/** An empty file of these columns. Spreadsheets read the accents by the mark at its beginning. */
+export const templateOf = (columns: readonly FileColumn[]): string =>
+  `\uFEFF${columns.map(({ name }) => name).join(';')}\r\n`;
