@@ -8592,12 +8592,15 @@ type Correction struct {
 	// BillingEntityId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id                `json:"billingEntityId"`
-	BillingEntityName string            `json:"billingEntityName"`
-	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
-	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
-	DecidedByName     *string           `json:"decidedByName,omitempty"`
-	FoundAt           time.Time         `json:"foundAt"`
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CostsDiffer true where network costs that are passed on are others than those that were billed.
+	CostsDiffer   *bool             `json:"costsDiffer,omitempty"`
+	CreditNote    *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt     *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName *string           `json:"decidedByName,omitempty"`
+	FoundAt       time.Time         `json:"foundAt"`
 
 	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
 	HeldDraftsNumber int `json:"heldDraftsNumber"`
@@ -8653,7 +8656,9 @@ type CorrectionDecision struct {
 
 // CorrectionFigures What some days were billed, or would be billed by the curves of now.
 type CorrectionFigures struct {
-	EnergyMilliWh int64 `json:"energyMilliWh"`
+	// CostsCents Of netCents, network costs that are passed on; absent = none.
+	CostsCents    *int64 `json:"costsCents,omitempty"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
 
 	// NetCents Excl. VAT.
 	NetCents int64 `json:"netCents"`
@@ -12637,7 +12642,7 @@ type MonthWays struct {
 // Nature defines model for Nature.
 type Nature string
 
-// NetworkCost What the operator asks for the network of an access point in a period, without VAT.
+// NetworkCost What the operator asks for the network of an access point in a period, without VAT. A part is absent where the file tells none, or nothing to pay.
 type NetworkCost struct {
 	CapacityCents *int64             `json:"capacityCents,omitempty"`
 	DateFrom      openapi_types.Date `json:"dateFrom"`
@@ -12654,8 +12659,8 @@ type NetworkCost struct {
 	RoadFeeCents       *int64 `json:"roadFeeCents,omitempty"`
 	SurchargesCents    *int64 `json:"surchargesCents,omitempty"`
 
-	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less.
-	TotalCents     int64  `json:"totalCents"`
+	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less. Absent where the file does not tell it, which is not nothing to pay.
+	TotalCents     *int64 `json:"totalCents,omitempty"`
 	TransportCents *int64 `json:"transportCents,omitempty"`
 	UseCents       *int64 `json:"useCents,omitempty"`
 }
@@ -14979,8 +14984,10 @@ type ReturnedFile struct {
 	Name string `json:"name"`
 
 	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem  `json:"problem,omitempty"`
-	Sha256  string    `json:"sha256"`
+	Problem *Problem `json:"problem,omitempty"`
+
+	// Sha256 Absent where the file was too large and was refused unread.
+	Sha256  *string   `json:"sha256,omitempty"`
 	TakenAt time.Time `json:"takenAt"`
 }
 
@@ -15255,6 +15262,10 @@ type SellerAccounts struct {
 	ClientAccount     string `json:"clientAccount"`
 	ClientAccountName string `json:"clientAccountName"`
 
+	// CostsAccount Of the seventh class: network costs that are passed on. Absent: they are booked with sales.
+	CostsAccount     *string `json:"costsAccount,omitempty"`
+	CostsAccountName *string `json:"costsAccountName,omitempty"`
+
 	// DeductibleVatAccount Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it.
 	DeductibleVatAccount     string `json:"deductibleVatAccount"`
 	DeductibleVatAccountName string `json:"deductibleVatAccountName"`
@@ -15300,9 +15311,13 @@ type SellerAccountsUpdate struct {
 	AuxiliaryPrefix *string `json:"auxiliaryPrefix,omitempty"`
 
 	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
-	AuxiliaryRule            *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
-	ClientAccount            *string         `json:"clientAccount,omitempty"`
-	ClientAccountName        *string         `json:"clientAccountName,omitempty"`
+	AuxiliaryRule     *AuxiliaryRule `json:"auxiliaryRule,omitempty"`
+	ClientAccount     *string        `json:"clientAccount,omitempty"`
+	ClientAccountName *string        `json:"clientAccountName,omitempty"`
+
+	// CostsAccount Empty, with an empty name: costs that are passed on are booked with sales.
+	CostsAccount             *string         `json:"costsAccount,omitempty"`
+	CostsAccountName         *string         `json:"costsAccountName,omitempty"`
 	DeductibleVatAccount     *string         `json:"deductibleVatAccount,omitempty"`
 	DeductibleVatAccountName *string         `json:"deductibleVatAccountName,omitempty"`
 	JournalCode              *string         `json:"journalCode,omitempty"`
