@@ -176,5 +176,8 @@ test('fifty mandates, a collection, and what the bank refused of it', async ({ p
     await expect(page.getByText(/Refus de la banque/)).toBeVisible();
     await expect(page.getByText(/AC04/).first()).toBeVisible();
     await expectGoodScreen(page);
+    await open(page, made.externalId, 'payment?tab=collections');
+    await expect(page.getByText(/1 rejeté/).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Exporter 1/ })).toBeVisible();
   });
 });
