@@ -3,5 +3,5 @@
 //
 // Owns: where a file stands, that it is laid down once, what became of files that came back. Does not
 // own: orders (package collection), what files from banks say (package reconciliation), how folders
-// are reached (adapters/handover).
+// are reached (adapters/place).
 package handover

@@ -96,7 +96,7 @@ function useColumns(
       {
         id: 'consumers',
         header: t('legacyBilling.column.consumers'),
-        width: 'minmax(140px, 1.6fr)',
+        width: 'minmax(156px, 1.6fr)',
         cell: ({ consumers }) => <Names names={named(consumers)} />,
         sortValue: ({ consumers }) => consumers.length,
         file: { as: 'text', of: ({ consumers }) => named(consumers).join(' ; ') },

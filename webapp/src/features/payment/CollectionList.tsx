@@ -214,7 +214,7 @@ function useColumns(handedOver: ReadonlyMap<string, HandOver>): Column<Collectio
       {
         id: 'invoices',
         header: t('payments.field.invoices'),
-        width: '96px',
+        width: '112px',
         align: 'right',
         cell: ({ invoiceCount }) => String(invoiceCount),
         sortValue: ({ invoiceCount }) => invoiceCount,

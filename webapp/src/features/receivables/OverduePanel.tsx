@@ -69,7 +69,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'number',
         header: t('receivables.field.number'),
-        width: '148px',
+        width: '168px',
         card: 'title',
         cell: ({ id, number }) => (
           <ThingLink thing="invoice" id={id}>
@@ -110,7 +110,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'due',
         header: t('receivables.field.due'),
-        width: '104px',
+        width: '124px',
         cell: ({ dueDate }) => formats.day(dueDate),
         sortValue: ({ dueDate }) => dueDate,
         hideBelow: 'md',

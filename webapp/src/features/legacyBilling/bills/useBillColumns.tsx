@@ -76,7 +76,7 @@ export function useBillColumns(billType: BillType): Column<Bill>[] {
         width: 'minmax(160px, 1.4fr)',
         cell: ({ documentName }) => documentName,
         sortValue: ({ documentName }) => documentName,
-        hideBelow: 'lg',
+        hideBelow: 'xl',
       },
     ];
   }, [t, formats, billType]);
