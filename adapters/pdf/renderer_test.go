@@ -298,3 +298,22 @@ func TestADocumentHasTheColoursOfItsOperation(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, before, odd, "what is no colour is the product's own")
 }
+
+// TestHeadsOfColumnsStandApart: in every language that documents are in, two millimetres at least lie between
+// the head of a column of figures and the one before.
+func TestHeadsOfColumnsStandApart(t *testing.T) {
+	t.Parallel()
+	for _, language := range [][2]string{{"fr", "FR"}, {"fr", "BE"}, {"nl", "BE"}} {
+		d := sites3()
+		d.Language, d.Country = language[0], language[1]
+		s := newSheet(d, false)
+		before := periodColumn + s.width(s.caption, s.say("line.period"))
+		for _, c := range []struct {
+			edge float64
+			key  string
+		}{{quantityColumn, "line.quantity"}, {priceColumn, "line.price"}, {rateColumn, "line.rate"}, {rightEdge - 1.5, "line.net"}} {
+			require.GreaterOrEqual(t, c.edge-s.width(s.caption, s.say(c.key))-before, 2.0, "%v %s", language, c.key)
+			before = c.edge
+		}
+	}
+}

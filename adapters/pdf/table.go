@@ -13,8 +13,8 @@ const (
 	periodColumn   = 80.0
 	periodWidth    = 30.0
 	quantityColumn = 134.0
-	priceColumn    = 161.5
-	rateColumn     = 172.0
+	priceColumn    = 160.0
+	rateColumn     = 169.5
 	lineHeight     = 3.9 // of a label
 	rowPadding     = 1.0
 	siteHeight     = 6.0

@@ -339,12 +339,6 @@ func (p Plan) PassesCosts() bool {
 	return slices.ContainsFunc(p.Charges, func(c Charge) bool { return c.Type == PassThrough })
 }
 
-// WithoutCosts is the plan without the charge that passes on network costs.
-func (p Plan) WithoutCosts() Plan {
-	p.Charges = slices.DeleteFunc(slices.Clone(p.Charges), func(c Charge) bool { return c.Type == PassThrough })
-	return p
-}
-
 // VatRefused names a rate that the country does not have, and those that it has.
 func VatRefused(rate money.VATRate, rates []money.VATRate) *fault.Error {
 	known := make([]string, len(rates))

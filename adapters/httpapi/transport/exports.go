@@ -12,7 +12,7 @@ import (
 
 // How many files this process makes at once: for one person, of one operation, in all. Who
 // comes on top waits a moment. A file holds at most the rows of twelve months, and is made
-// within answerWithin.
+// within answerWithin; one that is sent as it is made goes on as long as it goes.
 const (
 	exportsOfOne  = 2
 	exportsInAll  = 6

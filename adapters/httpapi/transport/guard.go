@@ -89,7 +89,7 @@ func (t *Transport) guard(next http.Handler) http.Handler {
 		if !o.Multipart {
 			defer t.loads.Keep(r)()
 		}
-		bounded, done := within(r, o)
+		w, bounded, done := within(w, r, o)
 		defer done()
 		r = r.WithContext(bounded)
 		ctx, err := t.Callers.authenticate(r, o)

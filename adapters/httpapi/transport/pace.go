@@ -18,7 +18,8 @@ const (
 	bodyMinRate = 8 << 10 // bytes a second, after the grace
 )
 
-// How long the server works at a request, once it has its body.
+// How long the server works at a request, once it has its body. Of a file that is sent as it is made this
+// is how long it may work without sending anything: how long all of it takes is a matter of the line.
 const (
 	answerWithin = time.Minute
 	uploadWithin = 10 * time.Minute
@@ -92,9 +93,15 @@ func (p *pacer) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// within bounds the work at a request; files may take as long to come as they are allowed to.
-func within(r *http.Request, o contract.Operation) (context.Context, context.CancelFunc) {
+// within bounds the work at a request; files may take as long to come as they are allowed to, and those that
+// are answered may go as long as they do go.
+func within(w http.ResponseWriter, r *http.Request, o contract.Operation) (http.ResponseWriter, context.Context, context.CancelFunc) {
 	limit := answerWithin
+	if o.File {
+		ctx, cancel := context.WithCancelCause(r.Context())
+		still := time.AfterFunc(limit, func() { cancel(context.DeadlineExceeded) })
+		return &sendingWriter{w, still}, ctx, func() { still.Stop(); cancel(context.Canceled) }
+	}
 	if o.Multipart {
 		size := r.ContentLength
 		if size < 0 || size > maxUploadBody {
@@ -102,5 +109,22 @@ func within(r *http.Request, o contract.Operation) (context.Context, context.Can
 		}
 		limit = uploadWithin + bodyGrace + time.Duration(size/bodyMinRate)*time.Second
 	}
-	return context.WithTimeout(r.Context(), limit)
+	ctx, cancel := context.WithTimeout(r.Context(), limit)
+	return w, ctx, cancel
 }
+
+// sendingWriter begins the time anew in which nothing is sent.
+type sendingWriter struct {
+	http.ResponseWriter
+	still *time.Timer
+}
+
+func (s *sendingWriter) Write(b []byte) (int, error) {
+	n, err := s.ResponseWriter.Write(b)
+	if s.still.Stop() { // what is over stays over
+		s.still.Reset(answerWithin)
+	}
+	return n, err
+}
+
+func (s *sendingWriter) Unwrap() http.ResponseWriter { return s.ResponseWriter }

@@ -438,7 +438,7 @@ func (f facts) delivered(d agreement.Due, daily map[civil.Range]map[billing.Pair
 	for _, p := range d.Parts {
 		lines, refused := f.lines(d, p)
 		if rest := p; refused != nil && p.Plan.PassesCosts() { // the energy has its price all the same
-			rest.Plan = p.Plan.WithoutCosts()
+			rest.Plan.Charges = slices.DeleteFunc(slices.Clone(p.Plan.Charges), func(c billing.Charge) bool { return c.Type == billing.PassThrough })
 			if others, still := f.lines(d, rest); still == nil {
 				lines, refused, out.CostsRefused = others, nil, refused
 			}

@@ -6,6 +6,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/cookiejar"
+	"slices"
 
 	"codeberg.org/go-pdf/fpdf"
 	"github.com/jackc/pgx/v5"
@@ -16,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/internal/dev/archivefigures"
 )
 
 // bills invoices the consumers of the large town for some months, each month a run of
@@ -23,7 +27,7 @@ import (
 // and a bare page drawn.
 func bills(ctx context.Context, w *world, r *results) error {
 	scope := billing.Scope{OperationID: w.large.id}
-	if err := w.sell(ctx, scope); err != nil {
+	if err := w.sell(ctx, w.large, "COM"); err != nil {
 		return err
 	}
 	var write, wall, documents, single, page []float64
@@ -63,14 +67,15 @@ func bills(ctx context.Context, w *world, r *results) error {
 
 func text(s string) *string { return &s }
 
-// sell subscribes every consumer of the town to the first producer, each as a client.
-func (w *world) sell(ctx context.Context, scope billing.Scope) error {
-	producer := w.large.sites[0].id
+// sell subscribes every consumer of a town to the first producer, each as a client; the seller is the same
+// everywhere, with a series in each.
+func (w *world) sell(ctx context.Context, t town, series string) error {
+	scope, producer := billing.Scope{OperationID: t.id}, t.sites[0].id
 	regime := "normal"
 	_, err := w.billing.Entities.CreateBillingEntity(ctx, w.organizer, scope, entity.BillingEntityChange{
 		IdentityChange: entity.IdentityChange{Name: text("Commune"), Street: text("1 place de la Mairie"), PostCode: text("35300"), City: text("Fougères"),
 			LegalNumber: text("444608442"), VATRegime: &regime},
-		IBAN: text("FR14 2004 1010 0505 0001 3M02 606"), SeriesCode: text("COM"), ProducerIDs: []id.ID{producer}})
+		IBAN: text("FR14 2004 1010 0505 0001 3M02 606"), SeriesCode: &series, ProducerIDs: []id.ID{producer}})
 	if err != nil {
 		return err
 	}
@@ -85,7 +90,7 @@ func (w *world) sell(ctx context.Context, scope billing.Scope) error {
 	}
 	in := contract.SubscriptionsInput{PlanID: plan.ID, Days: civil.Range{From: civil.NewDate(year, 1, 1), To: civil.Forever}}
 	var clients, links [][]any
-	for i, s := range w.large.sites {
+	for i, s := range t.sites {
 		if s.producer {
 			continue
 		}
@@ -214,4 +219,65 @@ func drawPages(n int) error {
 		}
 	}
 	return nil
+}
+
+// archives has the server pack a year of published invoices of a town of its own, with their stored documents.
+func archives(ctx context.Context, w *world, r *results) error {
+	t, err := w.newTown(ctx, 9, 260)
+	if err != nil {
+		return err
+	}
+	ids, err := w.issued(ctx, t, 2_500)
+	if err != nil {
+		return err
+	}
+	s, err := launch(ctx, &http.Client{}, "/readyz", w.program.serve)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	return archivefigures.Tell(r.out, s.base, s.cmd.Process.Pid, t.id, ids, func(base string) (*http.Client, error) {
+		jar, _ := cookiejar.New(nil)
+		client := &http.Client{Jar: jar}
+		return client, signUp(ctx, w.program, client, base, "archivist", t)
+	})
+}
+
+// issued is so many published invoices of a town, a month for each of its clients after the other, with
+// their documents stored.
+func (w *world) issued(ctx context.Context, t town, count int) (ids []id.ID, err error) {
+	scope := billing.Scope{OperationID: t.id}
+	for month := civil.NewMonth(year, 1); len(ids) < count; month++ {
+		if month > civil.NewMonth(year, 12) {
+			return nil, fmt.Errorf("a year of the town is %d invoices, %d are asked for", len(ids), count)
+		}
+		if _, err := w.store(ctx, t, newMonth(month, t.sites, 1)); err != nil {
+			return nil, err
+		}
+		if len(ids) == 0 {
+			if err := w.sell(ctx, t, "ARC"); err != nil {
+				return nil, err
+			}
+		}
+		_, run, _, err := w.run(ctx, scope, month.Next().First()-1)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := w.publish(ctx, scope, run); err != nil {
+			return nil, err
+		}
+		rows, err := w.db.Pool().Query(ctx, "select id from invoices where operation_id = $1 and number is not null order by sequence limit $2", t.id, count)
+		if err != nil {
+			return nil, err
+		}
+		if ids, err = pgx.CollectRows(rows, pgx.RowTo[id.ID]); err != nil {
+			return nil, err
+		}
+	}
+	for part := range slices.Chunk(ids, 200) {
+		if err := w.billing.Documents.StoreDocuments(ctx, t.id, part); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/internal/dev/archivefigures"
 )
 
 // importMemory is what a process may grow by while it imports a file of 200 MB.
@@ -100,10 +101,10 @@ func zipped(path string, file ingest.ReceivedFile) (ingest.ReceivedFile, error) 
 // watched runs do and tells how far heap and resident memory rose above what they were.
 func watched(do func() error) (heap, resident int64, err error) {
 	self := os.Getpid()
-	if err := forgetHighest(self); err != nil {
+	if err := archivefigures.ForgetHighest(self); err != nil {
 		return 0, 0, err
 	}
-	before, start := heapInUse(), highestOf(self)
+	before, start := heapInUse(), archivefigures.Highest(self)
 	stop, ended := make(chan struct{}), make(chan int64)
 	go func() {
 		most := before
@@ -119,7 +120,7 @@ func watched(do func() error) (heap, resident int64, err error) {
 	}()
 	err = do()
 	close(stop)
-	return <-ended - before, highestOf(self) - start, err
+	return <-ended - before, archivefigures.Highest(self) - start, err
 }
 
 func heapInUse() int64 {

@@ -18,10 +18,10 @@ import (
 // password is that of everybody in the bench.
 const password = "bench-password-2026"
 
-// signUp opens an admin on the command line and an organizer of the large town through
+// signUp opens an admin on the command line and an organizer of a town through
 // the API; the session of the latter stays in client.
-func (w *world) signUp(ctx context.Context, p program, client *http.Client, base string) error {
-	cmd := exec.CommandContext(ctx, p.path, "admin", "create", "admin@bench.example") //nolint:gosec // built by us
+func signUp(ctx context.Context, p program, client *http.Client, base, name string, t town) error {
+	cmd := exec.CommandContext(ctx, p.path, "admin", "create", name+"-admin@bench.example") //nolint:gosec // built by us
 	cmd.Env = p.env
 	out, err := cmd.Output()
 	if err != nil {
@@ -31,16 +31,16 @@ func (w *world) signUp(ctx context.Context, p program, client *http.Client, base
 	first := text[strings.LastIndexByte(text, ' ')+1:]
 	jar, _ := cookiejar.New(nil)
 	admin := person{&http.Client{Jar: jar, Timeout: 10 * time.Second}, base}
-	if err := admin.begin("admin@bench.example", first); err != nil {
+	if err := admin.begin(name+"-admin@bench.example", first); err != nil {
 		return err
 	}
 	organizer := person{client, base}
-	_, err = admin.send(http.MethodPost, "/admin/users", map[string]any{"email": "organizer@bench.example", "role": "organizer",
-		"password": password + "-first", "operationIds": []string{string(w.large.id)}})
+	_, err = admin.send(http.MethodPost, "/admin/users", map[string]any{"email": name + "@bench.example", "role": "organizer",
+		"password": password + "-first", "operationIds": []string{string(t.id)}})
 	if err != nil {
 		return err
 	}
-	return organizer.begin("organizer@bench.example", password+"-first")
+	return organizer.begin(name+"@bench.example", password+"-first")
 }
 
 type person struct {

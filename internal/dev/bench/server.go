@@ -171,7 +171,7 @@ func server(ctx context.Context, w *world, r *results) error {
 	if err != nil {
 		return err
 	}
-	err = w.signUp(ctx, p, client, first.base)
+	err = signUp(ctx, p, client, first.base, "organizer", w.large)
 	first.stop()
 	if err != nil {
 		return err

@@ -213,7 +213,7 @@ func (p Writer) faultOf(ctx context.Context, err error) *fault.Error {
 		return errBodyTooLarge.With("limitBytes", tooLarge.Limit)
 	case f != nil && f.Kind != fault.Internal:
 		return f
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled) && errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return errTimeout
 	case f != nil:
 		return f

@@ -239,7 +239,9 @@ describe('AccountingPage', () => {
     expect(screen.getByText('avec les ventes')).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Modifier les comptes' }));
     fireEvent.change(await screen.findByRole('textbox', { name: /^Compte d’achats/ }), { target: { value: '604000' } });
-    fireEvent.change(screen.getByRole('textbox', { name: /^Compte des frais de réseau/ }), { target: { value: '746000' } });
+    fireEvent.change(screen.getByRole('textbox', { name: /^Compte des frais de réseau/ }), {
+      target: { value: '746000' },
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(sent).toHaveBeenCalledOnce());
     expect(sent.mock.calls[0]?.[0]).toMatchObject({

@@ -67,7 +67,9 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
   const words = useErrorText();
   const buys = useOperation().features.includes('statements');
   const { told: _told, version: _version, updatedAt: _at, ...stored } = accounts;
-  const { control, handleSubmit, setError } = useForm<Form>({ defaultValues: { costsAccount: '', costsAccountName: '', ...stored } });
+  const { control, handleSubmit, setError } = useForm<Form>({
+    defaultValues: { costsAccount: '', costsAccountName: '', ...stored },
+  });
   const rates = useFieldArray({ control, name: 'rates' });
   const save = useSaveAccounts(path, etag);
   const submit = handleSubmit((form) => {
