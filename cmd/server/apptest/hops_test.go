@@ -36,9 +36,9 @@ type way struct {
 }
 
 // shared is what every request goes through, by how the names of its packages begin: transport, session,
-// permissions, transactions, audit, events, stored documents, jobs, and the packages of the kernel.
+// permissions, transactions, audit, events, stored documents, jobs with their lists of who does them, and the packages of the kernel.
 var shared = []string{"adapters/httpapi.", "adapters/httpapi/account.accountAuthenticator", "adapters/httpapi/transport", "adapters/jobs", "adapters/opa", "adapters/postgres.", "adapters/postgres/kernelstore", "adapters/postgres/accountstore",
-	"adapters/blob", "core/account", "core/policy", "core/tx", "core/event", "core/document", "core/job", "core/object", "core/civil", "core/id", "core/fault", "cmd/server/app.(*deliveries)"}
+	"adapters/blob", "core/account", "core/policy", "core/tx", "core/event", "core/document", "core/job", "core/object", "core/civil", "core/id", "core/fault", "cmd/server/app.(*App).handlers", "cmd/server/app.(*App).jobHandlers"}
 
 const ours = "github.com/openpmo/pmo/"
 
