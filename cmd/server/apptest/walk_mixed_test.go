@@ -78,7 +78,7 @@ func TestWalkMixesIds(t *testing.T) {
 // reachesAll reports whether the slot is the one by which the call finds its operation,
 // so that who reads all operations is answered whatever stands there.
 func reachesAll(r route, s idSlot) bool {
-	return strings.HasPrefix(r.path, "/admin/") || slices.Contains([]string{"operationId", "operationIds", "participantId", "userId", "organizerId", "jobId", "allocationAlgorithmId", "creditorId", "paymentMandateId", "billingEntityIds", "participantsIds"}, s.name) ||
+	return strings.HasPrefix(r.path, "/admin/") || s.kind == "operationId" || slices.Contains([]string{"participantId", "userId", "organizerId", "jobId", "allocationAlgorithmId", "creditorId", "paymentMandateId", "billingEntityIds", "participantsIds"}, s.name) ||
 		s.name == "entityId" && strings.HasPrefix(r.path, "/payments/")
 }
 
