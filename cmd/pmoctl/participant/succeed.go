@@ -145,7 +145,7 @@ func succeedAll(ctx context.Context, f *factory.Factory, operation, path string,
 	}
 	t := output.NewTable(">row", "outcome", "dso_id", "predecessor", "successor", "start", "plans")
 	for _, row := range r.Rows {
-		t.Add(fmt.Sprint(row.Row), strings.ToLower(string(row.Outcome)), row.DsoId, output.Or(row.Predecessor), row.Name, output.Or(row.StartDate), strings.Join(row.Plans, ", "))
+		t.Add(fmt.Sprint(row.Row), strings.ToLower(string(row.Outcome)), row.DsoId, output.Or(row.Predecessor), row.Name, output.Or(row.StartDate), strings.Join(row.Plans, " · "))
 		noteTouched(f, row.TouchedInvoices)
 	}
 	if r.DryRun {

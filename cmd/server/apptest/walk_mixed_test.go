@@ -78,7 +78,7 @@ func TestWalkMixesIds(t *testing.T) {
 // reachesAll reports whether the slot is the one by which the call finds its operation,
 // so that who reads all operations is answered whatever stands there.
 func reachesAll(r route, s idSlot) bool {
-	return strings.HasPrefix(r.path, "/admin/") || s.kind == "operationId" || slices.Contains([]string{"participantId", "userId", "organizerId", "jobId", "allocationAlgorithmId", "creditorId", "paymentMandateId", "billingEntityIds", "participantsIds"}, s.name) ||
+	return strings.HasPrefix(r.path, "/admin/") || s.kind == "operationId" || slices.Contains([]string{"participantId", "userId", "organizerId", "jobId", "allocationAlgorithmId", "creditorId", "paymentMandateId", "collectionId", "billId", "billingEntityIds", "participantsIds"}, s.name) ||
 		s.name == "entityId" && strings.HasPrefix(r.path, "/payments/")
 }
 
@@ -378,8 +378,11 @@ func borrow(t *testing.T, s *apptest.Server, ids map[string]string) {
 		by         *apptest.Client
 	}{
 		{"billingConfigId", legacy + "/billing-config", old}, {"contractId", legacy + "/billing-contracts", old}, {"billId", legacy + "/bills?billType=participant", old},
-		{"statementId", belgian + "/statements", brussels}, {"payoutId", belgian + "/payouts", brussels}, {"statementPaymentId", belgian + "/statement-payments", brussels},
+		{"statementId", belgian + "/statements", brussels}, {"payoutId", belgian + "/payouts", brussels}, {"statementPaymentId", belgian + "/statement-payments?statementId=", brussels},
 	} {
+		if strings.HasSuffix(one.path, "=") {
+			one.path += ids["statementId"]
+		}
 		reply := one.by.Get(one.path)
 		require.Equal(t, http.StatusOK, reply.Status, "%s: %s", one.path, reply.Body)
 		if all := reply.List(); len(all) > 0 {

@@ -205,6 +205,28 @@ func (r *lineReader) read(row Row) line {
 	return l
 }
 
+// move reads a line. Without day, name and kind of who follows nothing can be made of it.
+func (r *lineReader) move(row Row) Move {
+	text := func(column string) string { return r.cell(row, column).Text }
+	m := Move{Row: row.Line, DsoID: r.number(row), Name: text(colName), EntityType: party.EntityType(text(colEntity)), Identity: text(colIdentity),
+		Email: text(colEmail), Phone: text(colPhone), SIRET: text(colSIRET), Treasury: text(colTreasury), ExternalID: text(colReference), UserEmail: text(colAccount)}
+	if tags := text(colTags); tags != "" {
+		m.Tags = strings.Split(tags, ",")
+	}
+	for _, column := range []string{colEntry, colName, colEntity} {
+		if text(column) == "" {
+			r.add(participant.ErrFieldRequired, column, row)
+		}
+	}
+	if day := r.date(row, colEntry); day != nil {
+		m.Date = *day
+	}
+	if yes := r.yesNo(row, colWithoutPlans); yes != nil {
+		m.WithoutPlans = *yes
+	}
+	return m
+}
+
 // number reads the PRM or EAN. Workbooks cut leading zeros off, which is asked about, and
 // round what has more than fifteen digits.
 func (r *lineReader) number(row Row) string {

@@ -189,6 +189,34 @@ func (s *Service) Annotate(ctx context.Context, p policy.Principal, in ImportInp
 	return annotated(in.FileName, sheet, columns, todo.wrong), nil
 }
 
+// ReadMoves reads a file of changes of occupant, for other contexts after their own permission
+// check. Errors: those of Import about the whole file.
+func (s *Service) ReadMoves(ctx context.Context, o operation.Operation, in ImportInput) (Moves, error) {
+	sheet, err := s.readSheet(ctx, in, MaxMoves, func(string, string) error { return nil })
+	if err != nil {
+		return Moves{}, named(in.FileName, err)
+	}
+	columns, ignored, err := readHeader(sheet, requiredOfMoves, knownOfMoves)
+	if err == nil && len(sheet.Rows) == 0 {
+		err = ErrEmpty
+	}
+	if err != nil {
+		return Moves{}, named(in.FileName, err)
+	}
+	r := lineReader{operator: o.DSO, columns: columns, dayZero: sheet.DayZero, addZeros: in.AddZeros, table: table{warnings: ignored}}
+	var out Moves
+	for _, row := range sheet.Rows {
+		before := len(r.wrong.Items)
+		if m := r.move(row); len(r.wrong.Items) == before {
+			out.Lines = append(out.Lines, m)
+		} else {
+			out.Unread = append(out.Unread, m)
+		}
+	}
+	out.Wrong, out.Warnings = r.wrong, r.warnings
+	return out, nil
+}
+
 // Template is a perimeter file of the operation, filled with the sites that stand; an operation
 // without sites has the columns alone. Errors: forbidden, notFound.
 func (s *Service) Template(ctx context.Context, p policy.Principal, operationID id.ID) (Table, error) {

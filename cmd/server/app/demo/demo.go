@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
+	"github.com/openpmo/pmo/cmd/server/app/demo/paperwork"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
@@ -181,6 +182,13 @@ func (d *seeding) seedOperation(ctx context.Context, o demoOperation, people map
 	}
 	if err != nil {
 		return err
+	}
+	if o.papers && !d.Small {
+		day := civil.MonthOf(d.today).Add(-2).First() + 4
+		office := paperwork.Office{Services: d.Services, Organizer: d.organizer}
+		if err := d.Clock.on(day, func() error { return office.Seed(ctx, made.ID, sites.consumers, day) }); err != nil {
+			return err
+		}
 	}
 	return d.Services.Alerts.Evaluate(ctx, made.ID) // what was seen while it was made is no news
 }

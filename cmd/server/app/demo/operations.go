@@ -23,6 +23,7 @@ type demoOperation struct {
 	operator             dso.Operator
 	at                   party.Position
 	engine               operation.Engine
+	papers               bool // agreements, accords, documents and a message
 	oldBills             bool // the old engine has configs and bills
 	toggle               bool
 	functionalities      []operation.Functionality
@@ -35,7 +36,7 @@ type demoOperation struct {
 }
 
 var demoOperations = []demoOperation{
-	{externalID: "ACC00000001", name: "Fougères Solaire", operator: dso.Enedis, at: party.Position{Latitude: 48.3517, Longitude: -1.2044}, engine: operation.Engine2025, toggle: true,
+	{externalID: "ACC00000001", name: "Fougères Solaire", operator: dso.Enedis, at: party.Position{Latitude: 48.3517, Longitude: -1.2044}, engine: operation.Engine2025, toggle: true, papers: true,
 		functionalities: []operation.Functionality{operation.FunctionalityGES}, seed: 1, consumers: 22, producers: 3, months: demoMonths, issuers: 2, troubled: true},
 	{externalID: "ACC00000002", name: "Quartier des Lices", operator: dso.Fake, at: party.Position{Latitude: 48.1128, Longitude: -1.6844}, engine: operation.Engine2025,
 		seed: 2, consumers: 190, producers: 10, months: demoMonths},

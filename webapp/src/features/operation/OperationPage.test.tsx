@@ -66,7 +66,9 @@ describe('OperationPage', () => {
     fireEvent.change(within(dialog).getByLabelText('Commune'), { target: { value: 'Fougères' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() =>
-      expect(sent).toHaveBeenCalledWith({ interlocutor: expect.objectContaining({ legalName: 'Soleil', city: 'Fougères', taxId: '' }) }),
+      expect(sent).toHaveBeenCalledWith({
+        interlocutor: expect.objectContaining({ legalName: 'Soleil', city: 'Fougères', taxId: '' }),
+      }),
     );
   });
 

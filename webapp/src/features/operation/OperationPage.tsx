@@ -42,9 +42,7 @@ export function OperationPage() {
       }
     >
       <Stack spacing={2}>
-        {setup.data?.lacks && (
-          <Completeness setup={setup.data} onFill={setEditing} />
-        )}
+        {setup.data?.lacks && <Completeness setup={setup.data} onFill={setEditing} />}
         <Held until={!setup.isLoading}>
           <Stack spacing={2}>
             <Card component="section" aria-labelledby="pmo" sx={{ p: 2 }}>

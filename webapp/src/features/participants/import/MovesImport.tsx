@@ -183,7 +183,7 @@ function useColumns(): Column<Report['rows'][number]>[] {
         id: 'plans',
         header: t('participants.moves.plans'),
         width: 'minmax(120px, 1fr)',
-        cell: ({ plans }) => plans.join(', ') || t('participants.moves.noPlan'),
+        cell: ({ plans }) => plans.join(' · ') || t('participants.moves.noPlan'),
       },
     ],
     [t, formats],
