@@ -11679,6 +11679,7 @@ type InvoiceTotals struct {
 	CreditNotes InvoiceTotal `json:"creditNotes"`
 	Drafts      InvoiceTotal `json:"drafts"`
 	Overdue     InvoiceTotal `json:"overdue"`
+	Paid        InvoiceTotal `json:"paid"`
 	Published   InvoiceTotal `json:"published"`
 	Statements  InvoiceTotal `json:"statements"`
 	ToDeliver   InvoiceTotal `json:"toDeliver"`
@@ -17965,6 +17966,9 @@ type ListOperationInvoicesParams struct {
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
+	// Paid True leaves published invoices that are paid in full, false the others.
+	Paid *bool `form:"paid,omitempty" json:"paid,omitempty"`
+
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
@@ -19668,6 +19672,9 @@ type ListParticipantInvoicesParams struct {
 
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
+
+	// Paid True leaves published invoices that are paid in full, false the others.
+	Paid *bool `form:"paid,omitempty" json:"paid,omitempty"`
 
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`

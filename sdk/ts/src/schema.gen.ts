@@ -12818,6 +12818,7 @@ export interface components {
             drafts: components["schemas"]["InvoiceTotal"];
             published: components["schemas"]["InvoiceTotal"];
             overdue: components["schemas"]["InvoiceTotal"];
+            paid: components["schemas"]["InvoiceTotal"];
             cancelled: components["schemas"]["InvoiceTotal"];
             creditNotes: components["schemas"]["InvoiceTotal"];
             statements: components["schemas"]["InvoiceTotal"];
@@ -24429,6 +24430,8 @@ export interface operations {
                 month?: string;
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
+                /** @description True leaves published invoices that are paid in full, false the others. */
+                paid?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
                 /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */
@@ -26779,6 +26782,8 @@ export interface operations {
                 month?: string;
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
+                /** @description True leaves published invoices that are paid in full, false the others. */
+                paid?: boolean;
                 /** @description Where they are on their way to the client, by comma. */
                 delivery?: components["schemas"]["DeliveryFilter"][];
                 /** @description True lists the bills of the old engine that consumers pay instead, the latest period first. They are narrowed by month, text and ids; other filters are refused (invoice.legacyFilter). */

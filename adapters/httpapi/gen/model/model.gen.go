@@ -11526,6 +11526,7 @@ type InvoiceTotals struct {
 	CreditNotes InvoiceTotal `json:"creditNotes"`
 	Drafts      InvoiceTotal `json:"drafts"`
 	Overdue     InvoiceTotal `json:"overdue"`
+	Paid        InvoiceTotal `json:"paid"`
 	Published   InvoiceTotal `json:"published"`
 	Statements  InvoiceTotal `json:"statements"`
 	ToDeliver   InvoiceTotal `json:"toDeliver"`
