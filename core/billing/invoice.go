@@ -114,6 +114,9 @@ func (i Invoice) Overdue(today civil.Date) bool {
 	return i.Holds() && i.PaymentStatus != PaymentSucceeded && due != nil && *due < today
 }
 
+// PaidInFull reports whether the client owed the invoice and has paid all of it.
+func (i Invoice) PaidInFull() bool { return i.Holds() && i.PaymentStatus == PaymentSucceeded }
+
 // Holds reports whether the client owes the invoice, or has paid it.
 func (i Invoice) Holds() bool { return i.Type == TypeInvoice && i.Status == Finalized }
 
@@ -249,17 +252,19 @@ type InvoiceFilter struct {
 	Deliveries         []DeliveryFilter
 	Overdue            *bool      // whether it should have been paid before Today
 	Today              civil.Date // where Overdue is asked for
+	Paid               *bool      // whether it holds and is paid in full
 	Query              string     // part of number, issuer's or client's name
 	Sort               []InvoiceOrder
 	Behind             id.ID // the page begins behind this one, wherever it stands; none = at Offset
 	Offset, Limit      int   // Limit 0 = all; Offset holds where Behind is not in the list
 }
 
-// StateTotal is what the invoices of one type and state come to, the overdue ones apart.
+// StateTotal is what the invoices of one type and state come to, the overdue and the paid ones apart.
 type StateTotal struct {
 	Type    InvoiceType
 	Status  InvoiceStatus
 	Overdue bool
+	Paid    bool
 	InvoiceTotal
 }
 

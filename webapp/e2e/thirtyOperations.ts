@@ -67,7 +67,7 @@ export async function thirtyOperations(
     const made = await answer<Operation>(
       admin.post('/api/admin/operations', {
         data: {
-          name: `Soleil de ${town}`,
+          name: `Soleil ${/^[AEIOUÉH]/.test(town) ? 'd’' : 'de '}${town}`,
           externalId: `ACC${digits(8)}`,
           dso: state === 'withoutData' ? 'ENEDIS' : 'FAKE',
           billingEngine: 'ENGINE_2025',

@@ -46,7 +46,7 @@ func notOfBills(q billing.ListOperationInvoicesParams) error {
 		field string
 		is    bool
 	}{{"status", q.Status != nil}, {"type", q.Type != nil}, {"billableEntityId", q.BillableEntityId != nil}, {"billingEntityId", q.BillingEntityId != nil},
-		{"runId", q.RunId != nil}, {"planId", q.PlanId != nil}, {"overdue", q.Overdue != nil}, {"delivery", q.Delivery != nil}} {
+		{"runId", q.RunId != nil}, {"planId", q.PlanId != nil}, {"overdue", q.Overdue != nil}, {"paid", q.Paid != nil}, {"delivery", q.Delivery != nil}} {
 		if one.is {
 			wrong.Add(core.ErrInvoiceLegacy.At(one.field))
 		}

@@ -127,7 +127,7 @@ func toAPIInvoiceTotals(t invoicing.Totals) model.InvoiceTotals {
 	one := func(t core.InvoiceTotal) model.InvoiceTotal {
 		return model.InvoiceTotal{Number: t.Number, EnergyMilliWh: int64(t.Energy), NetCents: int64(t.Net), VatCents: int64(t.VAT), AmountCents: int64(t.Amount)}
 	}
-	return model.InvoiceTotals{ToDeliver: one(t.ToDeliver), Drafts: one(t.Drafts), Published: one(t.Published), Overdue: one(t.Overdue), Cancelled: one(t.Cancelled), CreditNotes: one(t.CreditNotes), Statements: one(t.Statements)}
+	return model.InvoiceTotals{ToDeliver: one(t.ToDeliver), Drafts: one(t.Drafts), Published: one(t.Published), Overdue: one(t.Overdue), Paid: one(t.Paid), Cancelled: one(t.Cancelled), CreditNotes: one(t.CreditNotes), Statements: one(t.Statements)}
 }
 
 func fromAPISelection(ids *model.Ids, b *model.InvoiceSelection) core.Selection {

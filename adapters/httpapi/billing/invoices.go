@@ -35,7 +35,7 @@ func (a API) listInvoices(ctx context.Context, scope core.Scope, q billing.ListO
 		return nil, nil, nil, err
 	}
 	filter := core.InvoiceFilter{Month: month, Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
-		IssuerID: id.ID(wire.Text(q.BillingEntityId)), ClientID: id.ID(wire.Text(q.BillableEntityId)), RunID: id.ID(wire.Text(q.RunId)), PlanID: id.ID(wire.Text(q.PlanId)), Overdue: q.Overdue, Deliveries: deliveriesOf(q.Delivery), Query: wire.Text(q.Q),
+		IssuerID: id.ID(wire.Text(q.BillingEntityId)), ClientID: id.ID(wire.Text(q.BillableEntityId)), RunID: id.ID(wire.Text(q.RunId)), PlanID: id.ID(wire.Text(q.PlanId)), Overdue: q.Overdue, Paid: q.Paid, Deliveries: deliveriesOf(q.Delivery), Query: wire.Text(q.Q),
 		IDs: wire.IDs(q.Ids), Sort: sortOf(orders)}
 	if p.Limit <= paging.MaxRows { // asked for; one more says whether the list goes on
 		filter.Limit = p.Limit + 1

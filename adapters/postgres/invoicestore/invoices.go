@@ -156,14 +156,14 @@ func (s *Invoices) offset(ctx context.Context, c *conditions, from, order string
 func (s *Invoices) Totals(ctx context.Context, operationID id.ID, f billing.InvoiceFilter) ([]billing.StateTotal, error) {
 	c := invoiceConditions(operationID, f)
 	late := overdue(c, f.Today)
-	rows, err := s.db.Conn(ctx).Query(ctx, "select i.type, i.status, "+late+` as overdue, count(*)::int, coalesce(sum(i.energy_milli_wh), 0)::bigint,
+	rows, err := s.db.Conn(ctx).Query(ctx, "select i.type, i.status, "+late+` as overdue, `+paid+` as paid, count(*)::int, coalesce(sum(i.energy_milli_wh), 0)::bigint,
 		coalesce(sum(i.net_cents), 0)::bigint, coalesce(sum(i.vat_cents), 0)::bigint, coalesce(sum(i.amount_cents), 0)::bigint`+
-		invoiceTables+" where "+strings.Join(c.texts, " and ")+" group by 1, 2, 3 order by 1, 2, 3", c.args...)
+		invoiceTables+" where "+strings.Join(c.texts, " and ")+" group by 1, 2, 3, 4 order by 1, 2, 3, 4", c.args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t billing.StateTotal, err error) {
-		err = row.Scan(&t.Type, &t.Status, &t.Overdue, &t.Number, &t.Energy, &t.Net, &t.VAT, &t.Amount)
+		err = row.Scan(&t.Type, &t.Status, &t.Overdue, &t.Paid, &t.Number, &t.Energy, &t.Net, &t.VAT, &t.Amount)
 		return t, err
 	})
 }

@@ -111,6 +111,13 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 		}
 		c.texts = append(c.texts, text)
 	}
+	if f.Paid != nil {
+		text := paid
+		if !*f.Paid {
+			text = "not " + text
+		}
+		c.texts = append(c.texts, text)
+	}
 	if f.Query != "" {
 		c.where("position(lower(?::text) in lower(coalesce(i.number, '') || ' ' || e.name || ' ' || c.name)) > 0", f.Query)
 	}
@@ -123,6 +130,9 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 const delivered = `(d.state = any(?::text[])
 	or i.number is not null and i.status <> 'CANCELLED' and d.state is null and ('NONE' = any(?::text[]) or 'TO_DO' = any(?::text[]))
 	or i.status <> 'CANCELLED' and 'TO_DO' = any(?::text[]) and (d.state = 'FAILED' or d.state = 'WAITING' and (d.channel = 'PRINT' or d.channel <> 'MAIL' and not at_platform(i.id))))`
+
+// paid is what is paid in full (billing.Invoice.PaidInFull).
+const paid = `coalesce(invoice_holds(i.type, i.status) and i.payment_status = 'SUCCEEDED', false)`
 
 // overdue is what should have been paid before a day (billing.Invoice.Overdue).
 func overdue(c *conditions, today civil.Date) string {

@@ -13,7 +13,7 @@ import (
 type listOptions struct {
 	operation, issuer, client, run, plan, month, query string
 	statuses, types                                    []string
-	overdue                                            bool
+	overdue, paid                                      bool
 }
 
 func newList(f *factory.Factory) *cobra.Command {
@@ -35,6 +35,7 @@ func newList(f *factory.Factory) *cobra.Command {
 	flags.StringVar(&o.month, "month", "", "of which the period ends in this month, as YYYY-MM")
 	flags.StringVarP(&o.query, "query", "q", "", "only those that contain this text")
 	flags.BoolVar(&o.overdue, "overdue", false, "only those that should have been paid by now")
+	flags.BoolVar(&o.paid, "paid", false, "only those that are paid in full")
 	_ = cmd.RegisterFlagCompletionFunc("status", cobra.FixedCompletions([]string{"DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions([]string{"INVOICE", "CREDIT_NOTE", "STATEMENT"}, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -72,6 +73,9 @@ func list(ctx context.Context, f *factory.Factory, o listOptions) error {
 	}
 	if o.overdue {
 		params.Overdue = &o.overdue
+	}
+	if o.paid {
+		params.Paid = &o.paid
 	}
 	c, err := f.Client()
 	if err != nil {

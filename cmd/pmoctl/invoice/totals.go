@@ -47,7 +47,7 @@ func totalsTable(t pmo.InvoiceTotals) *output.Table {
 	for _, row := range []struct {
 		state string
 		of    pmo.InvoiceTotal
-	}{{"drafts", t.Drafts}, {"published", t.Published}, {"toDeliver", t.ToDeliver}, {"overdue", t.Overdue}, {"cancelled", t.Cancelled}, {"creditNotes", t.CreditNotes}, {"statements", t.Statements}} {
+	}{{"drafts", t.Drafts}, {"published", t.Published}, {"toDeliver", t.ToDeliver}, {"overdue", t.Overdue}, {"paid", t.Paid}, {"cancelled", t.Cancelled}, {"creditNotes", t.CreditNotes}, {"statements", t.Statements}} {
 		table.Add(row.state, strconv.Itoa(row.of.Number), output.KWh(row.of.EnergyMilliWh), output.Euro(row.of.NetCents), output.Euro(row.of.VatCents), output.Euro(row.of.AmountCents))
 	}
 	return table

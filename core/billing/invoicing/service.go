@@ -194,13 +194,13 @@ func (s *Service) Summary(ctx context.Context, p policy.Principal, participantID
 
 // Totals is what invoices come to by where they stand; statements are never added to them.
 type Totals struct {
-	Drafts, Published, Overdue, Cancelled, CreditNotes, Statements billing.InvoiceTotal
+	Drafts, Published, Overdue, Paid, Cancelled, CreditNotes, Statements billing.InvoiceTotal
 	// ToDeliver are those issued that somebody has to send or to do something about.
 	ToDeliver billing.InvoiceTotal
 }
 
 // TotalInvoices adds up the invoices of an operation that the filter leaves, whatever their state.
-// What is overdue is also published.
+// What is overdue or paid is also published.
 func (s *Service) TotalInvoices(ctx context.Context, p policy.Principal, operationID id.ID, f billing.InvoiceFilter) (Totals, error) {
 	op, err := s.Enter(ctx, p, "invoice:read", billing.Scope{OperationID: operationID})
 	if err != nil {
@@ -238,6 +238,9 @@ func totalsOf(states []billing.StateTotal) (out Totals) {
 			add(&out.Published, one)
 			if one.Overdue {
 				add(&out.Overdue, one)
+			}
+			if one.Paid {
+				add(&out.Paid, one)
 			}
 		}
 	}

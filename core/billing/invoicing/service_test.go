@@ -296,6 +296,7 @@ func TestInvoicesAreTotalledByWhereTheyStand(t *testing.T) {
 	require.Zero(t, total(billing.InvoiceFilter{Query: "Garage"}).Drafts)
 
 	late := true
+	require.Zero(t, got.Paid)
 	require.Empty(t, b.Listed(billing.InvoiceFilter{Overdue: &late}))
 	b.Clock = b.Clock.AddDate(0, 6, 0)
 	require.Equal(t, got.Published, total(billing.InvoiceFilter{}).Overdue)
@@ -305,6 +306,12 @@ func TestInvoicesAreTotalledByWhereTheyStand(t *testing.T) {
 	late = true
 	b.Exec("update invoices set payment_status = 'SUCCEEDED' where id = $1", garage.ID)
 	require.Empty(t, b.Listed(billing.InvoiceFilter{Overdue: &late}))
+	require.Equal(t, []billing.InvoiceTotal{got.Published, {}}, []billing.InvoiceTotal{total(billing.InvoiceFilter{}).Paid, total(billing.InvoiceFilter{}).Overdue})
+	paid := true
+	require.Equal(t, garage.ID, b.Listed(billing.InvoiceFilter{Paid: &paid})[0].ID)
+	require.True(t, b.Listed(billing.InvoiceFilter{Paid: &paid})[0].PaidInFull())
+	paid = false
+	require.Len(t, b.Listed(billing.InvoiceFilter{Paid: &paid}), 3)
 	b.Exec("update invoices set status = 'CANCELLED' where id = $1", garage.ID)
 	require.Equal(t, 1, total(billing.InvoiceFilter{}).Cancelled.Number)
 

@@ -40,7 +40,7 @@ export const pageAreas = {
   ImportPage: ['curveFiles', 'curveImport', 'pages'],
   InitAccountPage: [],
   InvoicePage: ['billRuns', 'einvoicing', 'invoice', 'invoices', 'pages'],
-  InvoicesPage: ['billRuns', 'invoice', 'invoices', 'legacyBilling'],
+  InvoicesPage: ['billRuns', 'invoice', 'invoices', 'legacyBilling', 'month', 'steps'],
   IssuerPage: ['branding', 'pages', 'participants'],
   LoginPage: [],
   LogoutPage: [],

@@ -111,6 +111,9 @@ type ListOperationInvoicesParams struct {
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
+	// Paid True leaves published invoices that are paid in full, false the others.
+	Paid *bool `form:"paid,omitempty" json:"paid,omitempty"`
+
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]externalRef0.DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
@@ -380,6 +383,9 @@ type ListParticipantInvoicesParams struct {
 
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
+
+	// Paid True leaves published invoices that are paid in full, false the others.
+	Paid *bool `form:"paid,omitempty" json:"paid,omitempty"`
 
 	// Delivery Where they are on their way to the client, by comma.
 	Delivery *[]externalRef0.DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`

@@ -67,6 +67,7 @@ function open(path: string, { features = ['invoices'], answers = {}, may = polic
         published: total(1),
         toDeliver: total(0),
         overdue: total(0),
+        paid: total(0),
         cancelled: total(0),
         creditNotes: total(0),
         statements: total(0),
@@ -94,6 +95,52 @@ describe('InvoicesPage', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Factures éditées' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Générer les brouillons' })).toBeNull();
     expect(screen.getByRole('tab', { name: /Publiées/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('says what is missing of the last month that is over, and leads to it', async () => {
+    const month = (name: string, state: Schemas['MonthState'], part: Partial<Schemas['MonthSummary']> = {}) => ({
+      operationId: 'o',
+      month: name,
+      state,
+      steps: [],
+      ...part,
+    });
+    open('/', {
+      features: ['invoicesRun', 'editedInvoices'],
+      may: [...policy, 'month:read'],
+      answers: {
+        'GET /operations/{operationId}/months': {
+          body: [
+            month('2026-11', 'IN_PROGRESS'),
+            month('2026-10', 'OPEN', {
+              next: { step: 'DRAFTS', action: 'MAKE_DRAFTS', actor: 'ORGANIZER' },
+              steps: [{ kind: 'DRAFTS', state: 'TODO', drafts: { number: 0, amountCents: 0, dueNumber: 44 } }],
+            }),
+          ],
+        },
+        'GET /operations/{operationId}/billing/invoices/totals': {
+          body: {
+            drafts: total(0),
+            published: total(9),
+            toDeliver: total(0),
+            overdue: total(4),
+            paid: total(5),
+            cancelled: total(0),
+            creditNotes: total(0),
+            statements: total(0),
+          },
+        },
+      },
+    });
+    const line = (await screen.findByText(/^Il manque/)).parentElement;
+    expect(line).toHaveTextContent(
+      /octobre 2026 : Générer les brouillons \(44 à générer\) · 4 factures impayées, 480,00\s€$/,
+    );
+    expect(screen.getByRole('link', { name: 'octobre 2026' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/\/month\/2026-10$/),
+    );
+    expect(screen.getByRole('tab', { name: /Payées \(5\)/ })).toBeVisible();
   });
 
   it('has the bills of the old engine under a tab of their own, where there are some', async () => {

@@ -18,6 +18,7 @@ import { useCorrections } from './corrections/queries';
 import { InvoicesPanel } from './InvoicesPanel';
 import { shownTabs, type Tab, tabOf } from './invoices';
 import { askTotals, useInvoiceTotals } from './queries';
+import { WhatLacks } from './WhatLacks';
 
 // Most visits only read.
 const RunDialog = later(async () => (await import('../billRuns/RunDialog')).RunDialog);
@@ -39,6 +40,7 @@ const legacyTab = 'legacyBills';
 export function InvoicesPage() {
   const t = useT();
   const formats = useFormats();
+  const can = useCan();
   const operation = useOperation();
   const totals = useInvoiceTotals(operation.id).data;
   const [params, setParams] = useSearchParams();
@@ -86,6 +88,7 @@ export function InvoicesPage() {
         </>
       }
     >
+      {byRuns && can('month:read') && <WhatLacks operationId={operation.id} totals={totals} />}
       <Corrections operationId={operation.id} />
       <PageTabs label={t('invoices.tabs')} tabs={shown} tab={legacy ? legacyTab : tab} onTab={go}>
         {legacy ? (

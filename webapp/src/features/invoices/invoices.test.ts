@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { shownTabs, tabOf, vatRates } from './invoices';
 
 const total = (number: number) => ({ number, energyMilliWh: 0, netCents: 0, vatCents: 0, amountCents: 0 });
-const totals = (published: number, rest: Partial<Record<'overdue' | 'statements', number>> = {}) => ({
+const totals = (published: number, rest: Partial<Record<'overdue' | 'paid' | 'statements', number>> = {}) => ({
   drafts: total(0),
   published: total(published),
   toDeliver: total(0),
   overdue: total(rest.overdue ?? 0),
+  paid: total(rest.paid ?? 0),
   cancelled: total(0),
   creditNotes: total(0),
   statements: total(rest.statements ?? 0),
@@ -27,7 +28,7 @@ describe('tab of the page', () => {
   });
   it('shows what exists: a state that nothing is in has no tab', () => {
     expect(shownTabs(undefined, 'drafts')).toEqual(['drafts', 'published']);
-    expect(shownTabs(totals(3, { overdue: 1 }), 'drafts')).toEqual(['drafts', 'published', 'overdue']);
+    expect(shownTabs(totals(3, { overdue: 1, paid: 2 }), 'drafts')).toEqual(['drafts', 'published', 'overdue', 'paid']);
     expect(shownTabs(totals(3), 'statements')).toEqual(['drafts', 'published', 'statements']);
   });
 });

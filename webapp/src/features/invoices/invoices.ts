@@ -2,7 +2,16 @@ import type { Schemas } from '@openpmo/sdk';
 
 type Invoice = Schemas['Invoice'];
 
-export const tabs = ['drafts', 'published', 'toDeliver', 'overdue', 'cancelled', 'creditNotes', 'statements'] as const;
+export const tabs = [
+  'drafts',
+  'published',
+  'toDeliver',
+  'overdue',
+  'paid',
+  'cancelled',
+  'creditNotes',
+  'statements',
+] as const;
 export type Tab = (typeof tabs)[number];
 export type Totals = Schemas['InvoiceTotals'];
 
@@ -11,6 +20,7 @@ export function wantedOf(tab: Tab): {
   status?: Invoice['status'][];
   type?: Invoice['type'][];
   overdue?: boolean;
+  paid?: boolean;
   delivery?: Schemas['DeliveryFilter'][];
 } {
   switch (tab) {
@@ -22,6 +32,8 @@ export function wantedOf(tab: Tab): {
       return { delivery: ['TO_DO'] };
     case 'overdue':
       return { overdue: true };
+    case 'paid':
+      return { paid: true };
     case 'cancelled':
       return { status: ['CANCELLED'] };
     case 'creditNotes':

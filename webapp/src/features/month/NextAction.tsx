@@ -30,7 +30,7 @@ export function NextAction({ month: { state, next, steps } }: { month: Operation
         {t('month.next.label')}
       </AlertTitle>
       <strong>{words}</strong>
-      {by && `, ${by}`}
+      {(by || next.actor === 'ORGANIZER') && `, ${by ?? t('month.next.noDeadline')}`}
       {next.actor && ` · ${t(`month.actor.${next.actor}`)}`}
     </Alert>
   );
