@@ -8745,12 +8745,15 @@ type Correction struct {
 	// BillingEntityId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id                `json:"billingEntityId"`
-	BillingEntityName string            `json:"billingEntityName"`
-	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
-	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
-	DecidedByName     *string           `json:"decidedByName,omitempty"`
-	FoundAt           time.Time         `json:"foundAt"`
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CostsDiffer true where network costs that are passed on are others than those that were billed.
+	CostsDiffer   *bool             `json:"costsDiffer,omitempty"`
+	CreditNote    *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt     *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName *string           `json:"decidedByName,omitempty"`
+	FoundAt       time.Time         `json:"foundAt"`
 
 	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
 	HeldDraftsNumber int `json:"heldDraftsNumber"`
@@ -8806,7 +8809,9 @@ type CorrectionDecision struct {
 
 // CorrectionFigures What some days were billed, or would be billed by the curves of now.
 type CorrectionFigures struct {
-	EnergyMilliWh int64 `json:"energyMilliWh"`
+	// CostsCents Of netCents, network costs that are passed on; absent = none.
+	CostsCents    *int64 `json:"costsCents,omitempty"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
 
 	// NetCents Excl. VAT.
 	NetCents int64 `json:"netCents"`
@@ -12791,7 +12796,7 @@ type MonthWays struct {
 // Nature defines model for Nature.
 type Nature string
 
-// NetworkCost What the operator asks for the network of an access point in a period, without VAT.
+// NetworkCost What the operator asks for the network of an access point in a period, without VAT. A part is absent where the file tells none, or nothing to pay.
 type NetworkCost struct {
 	CapacityCents *int64             `json:"capacityCents,omitempty"`
 	DateFrom      openapi_types.Date `json:"dateFrom"`
@@ -12808,8 +12813,8 @@ type NetworkCost struct {
 	RoadFeeCents       *int64 `json:"roadFeeCents,omitempty"`
 	SurchargesCents    *int64 `json:"surchargesCents,omitempty"`
 
-	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less.
-	TotalCents     int64  `json:"totalCents"`
+	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less. Absent where the file does not tell it, which is not nothing to pay.
+	TotalCents     *int64 `json:"totalCents,omitempty"`
 	TransportCents *int64 `json:"transportCents,omitempty"`
 	UseCents       *int64 `json:"useCents,omitempty"`
 }
@@ -15133,8 +15138,10 @@ type ReturnedFile struct {
 	Name string `json:"name"`
 
 	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem  `json:"problem,omitempty"`
-	Sha256  string    `json:"sha256"`
+	Problem *Problem `json:"problem,omitempty"`
+
+	// Sha256 Absent where the file was too large and was refused unread.
+	Sha256  *string   `json:"sha256,omitempty"`
 	TakenAt time.Time `json:"takenAt"`
 }
 
@@ -15409,6 +15416,10 @@ type SellerAccounts struct {
 	ClientAccount     string `json:"clientAccount"`
 	ClientAccountName string `json:"clientAccountName"`
 
+	// CostsAccount Of the seventh class: network costs that are passed on. Absent: they are booked with sales.
+	CostsAccount     *string `json:"costsAccount,omitempty"`
+	CostsAccountName *string `json:"costsAccountName,omitempty"`
+
 	// DeductibleVatAccount Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it.
 	DeductibleVatAccount     string `json:"deductibleVatAccount"`
 	DeductibleVatAccountName string `json:"deductibleVatAccountName"`
@@ -15454,9 +15465,13 @@ type SellerAccountsUpdate struct {
 	AuxiliaryPrefix *string `json:"auxiliaryPrefix,omitempty"`
 
 	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
-	AuxiliaryRule            *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
-	ClientAccount            *string         `json:"clientAccount,omitempty"`
-	ClientAccountName        *string         `json:"clientAccountName,omitempty"`
+	AuxiliaryRule     *AuxiliaryRule `json:"auxiliaryRule,omitempty"`
+	ClientAccount     *string        `json:"clientAccount,omitempty"`
+	ClientAccountName *string        `json:"clientAccountName,omitempty"`
+
+	// CostsAccount Empty, with an empty name: costs that are passed on are booked with sales.
+	CostsAccount             *string         `json:"costsAccount,omitempty"`
+	CostsAccountName         *string         `json:"costsAccountName,omitempty"`
 	DeductibleVatAccount     *string         `json:"deductibleVatAccount,omitempty"`
 	DeductibleVatAccountName *string         `json:"deductibleVatAccountName,omitempty"`
 	JournalCode              *string         `json:"journalCode,omitempty"`
@@ -16245,6 +16260,56 @@ type SuccessionCreation struct {
 
 	// WithoutPlans The successor gets no plan; otherwise it has the predecessor's from its first day on.
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
+}
+
+// SuccessionsReport What a file of changes of occupant did, or would do.
+type SuccessionsReport struct {
+	// Created Changes that are made.
+	Created int  `json:"created"`
+	DryRun  bool `json:"dryRun"`
+
+	// Errors Of a check: why lines are rejected, with line and column.
+	Errors *[]ProblemItem `json:"errors,omitempty"`
+
+	// Rejected Of a check: lines that cannot be taken. While there is one nothing is changed.
+	Rejected int `json:"rejected"`
+
+	// Rows What becomes of each line, in the order of the file.
+	Rows []SuccessionsRow `json:"rows"`
+
+	// Unchanged Lines whose successor stands already.
+	Unchanged int            `json:"unchanged"`
+	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
+}
+
+// SuccessionsRow What a line of a file of changes of occupant does, or would do.
+type SuccessionsRow struct {
+	// DsoId As in the file.
+	DsoId string `json:"dsoId"`
+
+	// Name Of who follows.
+	Name    string           `json:"name"`
+	Outcome ImportRowOutcome `json:"outcome"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// Plans That who follows has, by name.
+	Plans []string `json:"plans"`
+
+	// Predecessor Name of the site that ends.
+	Predecessor *string `json:"predecessor,omitempty"`
+
+	// Row In the file
+	Row int `json:"row"`
+
+	// StartDate First day of who follows.
+	StartDate *openapi_types.Date `json:"startDate,omitempty"`
+
+	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
+	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
 }
 
 // SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
@@ -19521,6 +19586,18 @@ type DownloadStatementParams struct {
 // DownloadStatementParamsLanguage defines parameters for DownloadStatement.
 type DownloadStatementParamsLanguage string
 
+// ImportSuccessionsParams defines parameters for ImportSuccessions.
+type ImportSuccessionsParams struct {
+	// DryRun Check only: the answer names what every line would do, rejected ones with the reason. What this lets pass passes.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AddZeros Yes to the question import.zeroMissing, as in the import of sites.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // UpdateOperationThemeParams defines parameters for UpdateOperationTheme.
 type UpdateOperationThemeParams struct {
 	// DryRun Check only: the answer is the theme as it would be, and nothing is stored.
@@ -20768,6 +20845,9 @@ type SendStatementsJSONRequestBody = StatementSelection
 
 // CancelStatementJSONRequestBody defines body for CancelStatement for application/json ContentType.
 type CancelStatementJSONRequestBody = StatementCancellation
+
+// ImportSuccessionsMultipartRequestBody defines body for ImportSuccessions for multipart/form-data ContentType.
+type ImportSuccessionsMultipartRequestBody = PerimeterFile
 
 // UpdateOperationThemeJSONRequestBody defines body for UpdateOperationTheme for application/json ContentType.
 type UpdateOperationThemeJSONRequestBody = ThemeUpdate
@@ -30212,6 +30292,25 @@ func (c *Client) DownloadStatement(ctx context.Context, operationId OperationId,
 	return c.send(ctx, http.MethodGet, "/operations/%s/statements/%s/file", []any{operationId, statementId}, params, "", nil, reqEditors)
 }
 
+// ImportSuccessionsWithBodyWithResponse Changes of occupant by a file (.xlsx or .csv). Each line ends a site on the day before and prepares its successor at the same meter, with the same plans. All lines or none.
+// (POST /operations/{operationId}/successions/import)
+func (c *ClientWithResponses) ImportSuccessionsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportSuccessionsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportSuccessionsResponse, error) {
+	answer, err := c.ImportSuccessionsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportSuccessionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportSuccessionsWithBody is ImportSuccessionsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportSuccessionsWithBody(ctx context.Context, operationId OperationId, params *ImportSuccessionsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/successions/import", []any{operationId}, params, contentType, body, reqEditors)
+}
+
 // UpdateOperationThemeWithBodyWithResponse Change the colours of an operation for all its users.
 // (PUT /operations/{operationId}/theme)
 func (c *ClientWithResponses) UpdateOperationThemeWithBodyWithResponse(ctx context.Context, operationId OperationId, params *UpdateOperationThemeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateOperationThemeResponse, error) {
@@ -37136,6 +37235,15 @@ func (r DownloadStatementInvoiceResponse) GetXML200() *openapi_types.File { retu
 type DownloadStatementResponse struct {
 	Reply
 }
+
+// ImportSuccessionsResponse is the answer to ImportSuccessions.
+type ImportSuccessionsResponse struct {
+	Reply
+	JSON200 *SuccessionsReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ImportSuccessionsResponse) GetJSON200() *SuccessionsReport { return r.JSON200 }
 
 // UpdateOperationThemeResponse is the answer to UpdateOperationTheme.
 type UpdateOperationThemeResponse struct {

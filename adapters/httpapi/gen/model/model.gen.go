@@ -8592,12 +8592,15 @@ type Correction struct {
 	// BillingEntityId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id                `json:"billingEntityId"`
-	BillingEntityName string            `json:"billingEntityName"`
-	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
-	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
-	DecidedByName     *string           `json:"decidedByName,omitempty"`
-	FoundAt           time.Time         `json:"foundAt"`
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CostsDiffer true where network costs that are passed on are others than those that were billed.
+	CostsDiffer   *bool             `json:"costsDiffer,omitempty"`
+	CreditNote    *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt     *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName *string           `json:"decidedByName,omitempty"`
+	FoundAt       time.Time         `json:"foundAt"`
 
 	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
 	HeldDraftsNumber int `json:"heldDraftsNumber"`
@@ -8653,7 +8656,9 @@ type CorrectionDecision struct {
 
 // CorrectionFigures What some days were billed, or would be billed by the curves of now.
 type CorrectionFigures struct {
-	EnergyMilliWh int64 `json:"energyMilliWh"`
+	// CostsCents Of netCents, network costs that are passed on; absent = none.
+	CostsCents    *int64 `json:"costsCents,omitempty"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
 
 	// NetCents Excl. VAT.
 	NetCents int64 `json:"netCents"`
@@ -12638,7 +12643,7 @@ type MonthWays struct {
 // Nature defines model for Nature.
 type Nature string
 
-// NetworkCost What the operator asks for the network of an access point in a period, without VAT.
+// NetworkCost What the operator asks for the network of an access point in a period, without VAT. A part is absent where the file tells none, or nothing to pay.
 type NetworkCost struct {
 	CapacityCents *int64             `json:"capacityCents,omitempty"`
 	DateFrom      openapi_types.Date `json:"dateFrom"`
@@ -12655,8 +12660,8 @@ type NetworkCost struct {
 	RoadFeeCents       *int64 `json:"roadFeeCents,omitempty"`
 	SurchargesCents    *int64 `json:"surchargesCents,omitempty"`
 
-	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less.
-	TotalCents     int64  `json:"totalCents"`
+	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less. Absent where the file does not tell it, which is not nothing to pay.
+	TotalCents     *int64 `json:"totalCents,omitempty"`
 	TransportCents *int64 `json:"transportCents,omitempty"`
 	UseCents       *int64 `json:"useCents,omitempty"`
 }
@@ -14980,8 +14985,10 @@ type ReturnedFile struct {
 	Name string `json:"name"`
 
 	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem  `json:"problem,omitempty"`
-	Sha256  string    `json:"sha256"`
+	Problem *Problem `json:"problem,omitempty"`
+
+	// Sha256 Absent where the file was too large and was refused unread.
+	Sha256  *string   `json:"sha256,omitempty"`
 	TakenAt time.Time `json:"takenAt"`
 }
 
@@ -15256,6 +15263,10 @@ type SellerAccounts struct {
 	ClientAccount     string `json:"clientAccount"`
 	ClientAccountName string `json:"clientAccountName"`
 
+	// CostsAccount Of the seventh class: network costs that are passed on. Absent: they are booked with sales.
+	CostsAccount     *string `json:"costsAccount,omitempty"`
+	CostsAccountName *string `json:"costsAccountName,omitempty"`
+
 	// DeductibleVatAccount Of the fourth class: VAT of invoices that are written for producers, where the seller recovers it.
 	DeductibleVatAccount     string `json:"deductibleVatAccount"`
 	DeductibleVatAccountName string `json:"deductibleVatAccountName"`
@@ -15301,9 +15312,13 @@ type SellerAccountsUpdate struct {
 	AuxiliaryPrefix *string `json:"auxiliaryPrefix,omitempty"`
 
 	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
-	AuxiliaryRule            *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
-	ClientAccount            *string         `json:"clientAccount,omitempty"`
-	ClientAccountName        *string         `json:"clientAccountName,omitempty"`
+	AuxiliaryRule     *AuxiliaryRule `json:"auxiliaryRule,omitempty"`
+	ClientAccount     *string        `json:"clientAccount,omitempty"`
+	ClientAccountName *string        `json:"clientAccountName,omitempty"`
+
+	// CostsAccount Empty, with an empty name: costs that are passed on are booked with sales.
+	CostsAccount             *string         `json:"costsAccount,omitempty"`
+	CostsAccountName         *string         `json:"costsAccountName,omitempty"`
 	DeductibleVatAccount     *string         `json:"deductibleVatAccount,omitempty"`
 	DeductibleVatAccountName *string         `json:"deductibleVatAccountName,omitempty"`
 	JournalCode              *string         `json:"journalCode,omitempty"`
@@ -16092,6 +16107,56 @@ type SuccessionCreation struct {
 
 	// WithoutPlans The successor gets no plan; otherwise it has the predecessor's from its first day on.
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
+}
+
+// SuccessionsReport What a file of changes of occupant did, or would do.
+type SuccessionsReport struct {
+	// Created Changes that are made.
+	Created int  `json:"created"`
+	DryRun  bool `json:"dryRun"`
+
+	// Errors Of a check: why lines are rejected, with line and column.
+	Errors *[]ProblemItem `json:"errors,omitempty"`
+
+	// Rejected Of a check: lines that cannot be taken. While there is one nothing is changed.
+	Rejected int `json:"rejected"`
+
+	// Rows What becomes of each line, in the order of the file.
+	Rows []SuccessionsRow `json:"rows"`
+
+	// Unchanged Lines whose successor stands already.
+	Unchanged int            `json:"unchanged"`
+	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
+}
+
+// SuccessionsRow What a line of a file of changes of occupant does, or would do.
+type SuccessionsRow struct {
+	// DsoId As in the file.
+	DsoId string `json:"dsoId"`
+
+	// Name Of who follows.
+	Name    string           `json:"name"`
+	Outcome ImportRowOutcome `json:"outcome"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// Plans That who follows has, by name.
+	Plans []string `json:"plans"`
+
+	// Predecessor Name of the site that ends.
+	Predecessor *string `json:"predecessor,omitempty"`
+
+	// Row In the file
+	Row int `json:"row"`
+
+	// StartDate First day of who follows.
+	StartDate *openapi_types.Date `json:"startDate,omitempty"`
+
+	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
+	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
 }
 
 // SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
