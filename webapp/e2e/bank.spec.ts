@@ -1,8 +1,13 @@
-import type { APIRequestContext } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { APIRequestContext, Browser } from '@playwright/test';
 import { fileOf } from './curveFiles.ts';
-import { civilDay, digits, expect, type Operation, open, settled, test } from './fixtures.ts';
+import { civilDay, demoPassword, digits, expect, type Operation, open, settled, test } from './fixtures.ts';
 import { expectAccessible, expectGoodScreen } from './inspect.ts';
+import { mailTo } from './mails.ts';
 import { answer } from './ownOperation.ts';
+import { startServer } from './server.mjs';
 
 /**
  * Fifty clients give their mandates, three of them wrongly at first; their invoices are published and
@@ -181,3 +186,115 @@ test('fifty mandates, a collection, and what the bank refused of it', async ({ p
     await expect(page.getByRole('button', { name: /^Exporter 1/ })).toBeVisible();
   });
 });
+
+interface Invoice {
+  number?: string;
+  dueDate?: string;
+  paymentMethod: string;
+  paymentStatus: string;
+  amountCents: number;
+  billableEntity: { id: string; name: string };
+}
+
+/** A statement of one line: the bank takes back what a client had paid by direct debit. */
+function takenBack({ amountCents, billableEntity }: Invoice, endToEndId: string): string {
+  const euros = `${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`;
+  const reference = `RETOUR-${digits(8)}`;
+  const today = civilDay(0);
+  const balance = (code: string, value: string, side: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${value}</Amt><CdtDbtInd>${side}</CdtDbtInd><Dt><Dt>${today}</Dt></Dt></Bal>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
+<GrpHdr><MsgId>${reference}</MsgId><CreDtTm>${today}T07:00:00</CreDtTm></GrpHdr>
+<Stmt><Id>${reference}</Id><CreDtTm>${today}T07:00:00</CreDtTm><Acct><Id><IBAN>FR1420041010050500013M02606</IBAN></Id><Ccy>EUR</Ccy></Acct>
+${balance('OPBD', euros, 'CRDT')}${balance('CLBD', '0.00', 'CRDT')}
+<Ntry><Amt Ccy="EUR">${euros}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${today}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef>
+<NtryDtls><TxDtls><Refs><AcctSvcrRef>${reference}</AcctSvcrRef><EndToEndId>${endToEndId}</EndToEndId></Refs><Amt Ccy="EUR">${euros}</Amt><CdtDbtInd>DBIT</CdtDbtInd>
+<RltdPties><Dbtr><Pty><Nm>${billableEntity.name}</Nm></Pty></Dbtr></RltdPties><RtrInf><Rsn><Cd>AM04</Cd></Rsn></RtrInf></TxDtls></NtryDtls></Ntry>
+</Stmt></BkToCstmrStmt></Document>`;
+}
+
+/** The 20th of last month: a demo that ends there has debits that were paid then and are late without it now. */
+function lastMonth(): string {
+  return `${first.slice(0, 7)}-20`;
+}
+
+test('a debit that comes back is overdue, and its client reads the reminder', async ({ browser }) => {
+  test.slow();
+  const folder = mkdtempSync(join(tmpdir(), 'pmo-e2e-late-'));
+  const server = await startServer(folder, () => true, { PMO_DEMO_UNTIL: lastMonth() });
+  try {
+    await server.ready();
+    await remindOf(browser, server.url);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+async function remindOf(browser: Browser, baseURL: string) {
+  const nobody = { cookies: [], origins: [] };
+  const options = { baseURL, locale: 'fr-FR', timezoneId: 'Europe/Paris', viewport: { width: 1440, height: 900 } };
+  const [context, office] = await Promise.all(
+    ['organizer', 'admin'].map(async (account) => {
+      const own = await browser.newContext({ ...options, storageState: nobody });
+      const data = { email: `${account}@demo.pmo`, password: demoPassword };
+      await answer(own.request.post('/api/session/login', { data }));
+      return own;
+    }),
+  );
+  if (!context || !office) throw new Error('nobody signed in');
+  const [page, organizer] = [await context.newPage(), context.request];
+  const { id } = await open(page, 'ACC00000001', 'payment?tab=bank');
+  const base = `/api/operations/${id}`;
+  const endOf = new Map<string, string>();
+  for (const { id: collection } of await answer<{ id: string }[]>(organizer.get(`${base}/payments/collections`))) {
+    const { transactions = [] } = await answer<{ transactions?: { number: string; endToEndId: string }[] }>(
+      organizer.get(`/api/payments/collections/${collection}`),
+    );
+    for (const { number, endToEndId } of transactions) endOf.set(number, endToEndId);
+  }
+  const invoices = await answer<Invoice[]>(organizer.get(`${base}/billing/invoices?status=FINALIZED`));
+  const back = invoices.find(
+    ({ number = '', paymentStatus, dueDate = '' }) =>
+      endOf.has(number) && paymentStatus === 'SUCCEEDED' && dueDate < civilDay(-8),
+  );
+  const number = back?.number ?? '';
+  if (!back) throw new Error('the demo has no debit that was paid and is late without it');
+  const email = `impaye.${digits(8)}@exemple.example`;
+  await answer(organizer.put(`${base}/billing/billable-entities/${back.billableEntity.id}`, { data: { email } }));
+
+  await test.step('the statement says that it came back', async () => {
+    await page.getByRole('button', { name: 'Importer un relevé' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const buffer = Buffer.from(takenBack(back, endOf.get(number) ?? ''));
+    await dialog.getByLabel(/^Relevé ou retour/).setInputFiles({ name: 'retour.xml', mimeType: 'text/xml', buffer });
+    await expect(dialog.getByText(/^1 nouvelle ligne/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('it is overdue', async () => {
+    await open(page, 'ACC00000001', `billing/receivables?q=${number}`);
+    await expect(page.getByRole('link', { name: number }).first()).toBeVisible();
+    await expectGoodScreen(page);
+  });
+
+  await test.step('its client is reminded, and reads it', async () => {
+    await open(page, 'ACC00000001', 'billing/receivables?tab=reminders');
+    const today = page.getByRole('region', { name: 'À envoyer aujourd’hui' });
+    await expect(today.getByText(number).first()).toBeVisible();
+    await today.getByRole('button', { name: /^Envoyer .*relance/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: /^Envoyer .*relance/ }).click();
+    await expect(dialog).toBeHidden();
+    const [mail] = await mailTo(office.request, email, new RegExp(`.*${number}.*`));
+    expect(mail).toContain(back.billableEntity.name);
+    await open(page, 'ACC00000001', 'billing/receivables?tab=reminders');
+    const sent = page.getByRole('region', { name: 'Relances envoyées' });
+    await expect(sent.getByText(number).first()).toBeVisible();
+    await expectGoodScreen(page);
+  });
+  await Promise.all([context.close(), office.close()]);
+}

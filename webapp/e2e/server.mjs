@@ -20,8 +20,11 @@ const freePort = () =>
 export const ended = (child) => new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Starts the server, and says how to stop it; its log stays in the folder. It is waited for as long as `wanted`. */
-export async function startServer(folder, wanted = () => true) {
+/**
+ * Starts the server, and says how to stop it; its log stays in the folder. It is waited for as long as `wanted`.
+ * More settings of it are its own.
+ */
+export async function startServer(folder, wanted = () => true, more = {}) {
   if (!existsSync(binary)) throw new Error(`${binary} is missing; run: make build (or set PMO_SERVER)`);
   const url = `http://127.0.0.1:${await freePort()}`;
   const logFile = join(folder, 'server.log');
@@ -36,7 +39,7 @@ export async function startServer(folder, wanted = () => true) {
   };
   const server = spawn(binary, ['serve', '--embedded', '--demo'], {
     cwd: folder,
-    env: { ...process.env, ...settings },
+    env: { ...process.env, ...settings, ...more },
     stdio: ['ignore', log, log],
     // Ctrl-C is for us: the server ends when the tests have.
     detached: true,
