@@ -114,9 +114,6 @@ func (i Invoice) Overdue(today civil.Date) bool {
 	return i.Holds() && i.PaymentStatus != PaymentSucceeded && due != nil && *due < today
 }
 
-// PaidInFull reports whether the client owed the invoice and has paid all of it.
-func (i Invoice) PaidInFull() bool { return i.Holds() && i.PaymentStatus == PaymentSucceeded }
-
 // Holds reports whether the client owes the invoice, or has paid it.
 func (i Invoice) Holds() bool { return i.Type == TypeInvoice && i.Status == Finalized }
 
@@ -261,10 +258,9 @@ type InvoiceFilter struct {
 
 // StateTotal is what the invoices of one type and state come to, the overdue and the paid ones apart.
 type StateTotal struct {
-	Type    InvoiceType
-	Status  InvoiceStatus
-	Overdue bool
-	Paid    bool
+	Type          InvoiceType
+	Status        InvoiceStatus
+	Overdue, Paid bool
 	InvoiceTotal
 }
 

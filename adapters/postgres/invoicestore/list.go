@@ -131,7 +131,7 @@ const delivered = `(d.state = any(?::text[])
 	or i.number is not null and i.status <> 'CANCELLED' and d.state is null and ('NONE' = any(?::text[]) or 'TO_DO' = any(?::text[]))
 	or i.status <> 'CANCELLED' and 'TO_DO' = any(?::text[]) and (d.state = 'FAILED' or d.state = 'WAITING' and (d.channel = 'PRINT' or d.channel <> 'MAIL' and not at_platform(i.id))))`
 
-// paid is what is paid in full (billing.Invoice.PaidInFull).
+// paid is what holds and is paid in full.
 const paid = `coalesce(invoice_holds(i.type, i.status) and i.payment_status = 'SUCCEEDED', false)`
 
 // overdue is what should have been paid before a day (billing.Invoice.Overdue).
