@@ -52,10 +52,10 @@ func TestInvoiceTotals(t *testing.T) {
 		return fmt.Sprintf(`{"number":%d,"energyMilliWh":2000000,"netCents":%d,"vatCents":0,"amountCents":%d}`, n, cents, cents)
 	}
 	s := signedIn(t, pmotest.Replies{"getOperationInvoiceTotals": pmotest.JSON(200, `{"drafts":`+total(3, 33766)+`,"published":`+total(2, 500)+`,"toDeliver":`+total(1, 300)+`,"overdue":`+
-		total(1, 200)+`,"cancelled":`+total(0, 0)+`,"creditNotes":`+total(0, 0)+`,"statements":`+total(0, 0)+`}`)})
+		total(1, 200)+`,"paid":`+total(1, 200)+`,"cancelled":`+total(0, 0)+`,"creditNotes":`+total(0, 0)+`,"statements":`+total(0, 0)+`}`)})
 	r := pmoctl("invoice", "totals", "--operation", "ACC00000001", "-q", "Martin", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
-	require.Contains(t, r.out, "drafts,3,2.000,337.66,0.00,337.66\npublished,2,2.000,5.00,0.00,5.00\ntoDeliver,1,2.000,3.00,0.00,3.00\noverdue,1,")
+	require.Contains(t, r.out, "drafts,3,2.000,337.66,0.00,337.66\npublished,2,2.000,5.00,0.00,5.00\ntoDeliver,1,2.000,3.00,0.00,3.00\noverdue,1,2.000,2.00,0.00,2.00\npaid,1,")
 	require.Contains(t, s.Requests("getOperationInvoiceTotals")[0].URL, "q=Martin")
 }
 
