@@ -40,6 +40,12 @@ test.describe('an organizer of one', () => {
     await shoot(page, 'what-now-by-when');
   });
 
+  test('how is the operation doing?', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    await expect(page.getByText('Autoconsommation').first()).toBeVisible();
+    await shoot(page, 'dashboard');
+  });
+
   test('an accountant: what is invoiced, what is missing?', async ({ page }) => {
     await open(page, 'ACC00000001', 'billing/invoices');
     await expect(page.getByRole('tab', { name: /^Publiées/ })).toBeVisible();
