@@ -361,6 +361,7 @@ func (v *tour) lastDate(list string, issued map[string]any) {
 	v.refusedOrOther(path, "billingEntityId", id("billableEntity"))
 	v.refusedOrOther(path, "billableEntityId", id("billingEntity"))
 	v.differ(v.organizer, list, "overdue", "true", "false")
+	v.differ(v.organizer, list, "paid", "true", "false")
 	if strings.HasPrefix(list, "/operations/") {
 		published := v.get(v.organizer, list+"/totals").Map()["published"].(map[string]any)
 		require.EqualValues(v, len(v.get(v.organizer, query(list, "status", "FINALIZED")).List()), published["number"])
