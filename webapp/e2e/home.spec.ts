@@ -124,6 +124,7 @@ test.describe('setting up an operation', () => {
 
     await list.getByRole('button', { name: 'Compléter la PMO' }).click();
     const dialog = page.getByRole('dialog', { name: 'La PMO de l’opération' });
+    await dialog.getByRole('textbox', { name: 'SIREN, SIRET ou numéro d’entreprise', exact: true }).fill('732829321');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
     await expectGoodScreen(page);
