@@ -10,7 +10,7 @@ NPM  := node_modules/.stamp
 WEB  := webapp/dist/index.html admin/dist/index.html webapp/dist/api-reference.html.gz
 # What a build of the two applications reads: every file of the workspaces but what builds make.
 WEB_SOURCES := $(shell find webapp admin sdk/ui sdk/ts \( -name node_modules -o -name dist -o -name e2e -o -name test-results \) -prune -o -type f -print 2>/dev/null)
-GENERATED := openapi/openapi.gen.json openapi/history/acts.gen.yaml sdk/ts/src/tags.gen.ts sdk/ui/src/i18n/fr.gen.ts openapi/billing/paths_participant.yaml openapi/error-keys.yaml adapters/httpapi/gen sdk/go/pmo/client.gen.go sdk/ts/src/schema.gen.ts $(wildcard adapters/postgres/internal/sqlcgen adapters/postgres/*/internal/sqlcgen)
+GENERATED := openapi/openapi.gen.json openapi/history/acts.yaml sdk/ts/src/tags.gen.ts sdk/ui/src/i18n/fr.gen.ts openapi/billing/paths_participant.yaml openapi/error-keys.yaml adapters/httpapi/gen sdk/go/pmo/client.gen.go sdk/ts/src/schema.gen.ts $(wildcard adapters/postgres/internal/sqlcgen adapters/postgres/*/internal/sqlcgen)
 REAL_DATA ?= ../shared/data
 IMAGE ?= postgres:18
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64

@@ -1,6 +1,6 @@
 // Command acts writes the words of the history as the contract has them:
 //
-//	go run ./internal/dev/acts openapi/history/acts.gen.yaml
+//	go run ./internal/dev/acts openapi/history/acts.yaml
 //
 // They are core's (core/history/act.go), one for each permission that changes something. It runs
 // before the contract is read, so it may know no code that is made of it.

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export REDOCLY_TELEMETRY=off NO_COLOR=1
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
-go run ./internal/dev/acts openapi/history/acts.gen.yaml
+go run ./internal/dev/acts openapi/history/acts.yaml
 go run ./internal/dev/families openapi/billing/paths.yaml openapi/billing/paths_participant.yaml
 (cd openapi && npx --no-install redocly lint openapi.yaml >"$work/lint.log" 2>&1 || { cat "$work/lint.log"; exit 1; })
 (cd openapi && npx --no-install redocly bundle openapi.yaml -o "$work/openapi.json" >"$work/bundle.log" 2>&1 || { cat "$work/bundle.log"; exit 1; })
