@@ -41,7 +41,7 @@ const shared: Partial<Record<string, string[]>> = {
   documents: ['dashboard', 'papers'],
   exports: ['dashboard', 'rights'],
   home: ['month'],
-  invoices: ['billRuns', 'legacyBilling'],
+  invoices: ['billRuns', 'legacyBilling', 'month'],
   legacyBilling: ['parties'],
   month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport', 'reports', 'setup'],
   myInvoices: ['legacyBilling', 'receivables'],
