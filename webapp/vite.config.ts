@@ -64,5 +64,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     // Whole pages in jsdom are slow on a busy machine; no test is about time.
     testTimeout: 90_000,
+    // One processor is not left for the program that only counts.
+    maxWorkers: '100%',
   },
 });

@@ -44,6 +44,7 @@ create table operation_members (
     user_id      uuid not null references users on delete cascade,
     role         text not null check (role in ('organizer', 'observer')),
     narrowed_to  text check (narrowed_to in ('accountant', 'reader')), -- null = all that the role gives
+    view         text check (view in ('SIMPLE', 'FULL')), -- how much of it somebody wants to see; null = as many sites as it has decide
     constraint operation_members_pkey primary key (operation_id, user_id),
     constraint operation_members_narrowed_check check (narrowed_to is null or role = 'organizer')
 );
@@ -61,6 +62,7 @@ create table member_invitations (
     status       text        not null check (status in ('PENDING', 'DECLINED')),
     invited_by   uuid        references users, -- null = the installation itself
     invited_at   timestamptz not null,
+    expires_at   timestamptz not null,
     constraint member_invitations_address_key unique (operation_id, email),
     constraint member_invitations_narrowed_check check (narrowed_to is null or role = 'organizer')
 );

@@ -111,6 +111,7 @@ create table site_invitations (
     status         text        not null check (status in ('PENDING', 'DECLINED')),
     invited_by     uuid        references users, -- null = the installation itself
     invited_at     timestamptz not null,
+    expires_at     timestamptz not null,
     constraint site_invitations_participant_key unique (participant_id),
     constraint site_invitations_participant_fkey foreign key (operation_id, participant_id)
         references participants (operation_id, id) on delete cascade
@@ -140,3 +141,66 @@ create table enrolment_drafts (
     constraint enrolment_drafts_pkey primary key (user_id, operation_id)
 );
 create index enrolment_drafts_saved on enrolment_drafts (saved_at);
+
+-- The mails that invite people: to follow a site, to join a team, to choose the password of an
+-- account that is there for it. They stay when the invitation is answered or taken back.
+create table invitation_mails (
+    id             uuid        primary key,
+    operation_id   uuid        not null references operations on delete cascade,
+    participant_id uuid, -- null = into the team of the operation
+    email          text        not null check (email = lower(email) and email like '%_@_%'),
+    asked_by       uuid        references users, -- null = the installation itself
+    asked_at       timestamptz not null,
+    valid_until    timestamptz not null,
+    status         text        not null check (status in ('QUEUED', 'SENT', 'WITH_ANOTHER', 'OBSOLETE', 'REFUSED', 'GIVEN_UP')),
+    reason         text        not null default '', -- key of what keeps it from arriving
+    ended_at       timestamptz,
+    constraint invitation_mails_participant_fkey foreign key (operation_id, participant_id)
+        references participants (operation_id, id) on delete cascade,
+    constraint invitation_mails_ended_check check ((status = 'QUEUED') = (ended_at is null))
+);
+create index invitation_mails_site on invitation_mails (operation_id, participant_id, asked_at desc) where participant_id is not null;
+create index invitation_mails_address on invitation_mails (operation_id, email, asked_at desc) where participant_id is null;
+
+-- What participants agreed to and took back. A line never changes; it goes with a site that never took part.
+create table consents (
+    id             uuid        primary key,
+    operation_id   uuid        not null,
+    participant_id uuid        not null,
+    purpose        text        not null check (purpose in ('CURVES', 'MESSAGES')),
+    version        text        not null check (version <> ''),
+    given          boolean     not null,
+    on_day         date        not null,
+    how            text        not null check (how in ('ONLINE', 'RECORDED')),
+    proof          text        not null check ((how = 'RECORDED') = (proof <> '')),
+    recorded_at    timestamptz not null,
+    recorded_by    uuid        not null references users,
+    constraint consents_participant_fkey foreign key (operation_id, participant_id) references participants (operation_id, id) on delete cascade
+);
+create index consents_participant on consents (participant_id, recorded_at desc, id desc);
+create trigger consents_append_only before update or truncate on consents
+    for each statement execute function refuse_change();
+
+-- What participants ask of who runs their operation.
+create table site_requests (
+    id             uuid        primary key,
+    operation_id   uuid        not null,
+    participant_id uuid        not null,
+    kind           text        not null check (kind in ('LEAVE', 'MOVE', 'WITHDRAWAL')),
+    purpose        text,
+    day            date,
+    note           text        not null,
+    asked_at       timestamptz not null,
+    asked_by       uuid        not null references users,
+    outcome        text        check (outcome in ('DONE', 'REFUSED')),
+    answer_note    text,
+    answered_at    timestamptz,
+    answered_by    uuid        references users,
+    constraint site_requests_participant_fkey foreign key (operation_id, participant_id) references participants (operation_id, id) on delete cascade,
+    constraint site_requests_shape_check check ((kind = 'WITHDRAWAL') = (purpose is not null) and (kind = 'WITHDRAWAL') = (day is null)),
+    constraint site_requests_answer_check check ((outcome is null) = (answer_note is null) and (outcome is null) = (answered_at is null) and (outcome is null) = (answered_by is null))
+);
+-- One of a kind waits at a time.
+create unique index site_requests_waiting on site_requests (participant_id, kind, purpose) nulls not distinct where outcome is null;
+create index site_requests_operation on site_requests (operation_id, asked_at desc, id desc);
+create index site_requests_participant on site_requests (participant_id, asked_at desc, id desc);

@@ -211,3 +211,9 @@ Deze voorwaarden gelden vanaf de aanvaarding en zolang het account bestaat. Wann
 # 10. Toepasselijk recht
 Voor projecten in Frankrijk geldt het Franse recht, voor projecten in het Brussels Hoofdstedelijk Gewest het Belgische recht. De partijen zoeken eerst een minnelijke oplossing voordat ze zich tot de bevoegde rechtbank wenden.
 $nl$);
+
+-- The columns of the table of participants that somebody chose, in the order of the table; no row = the usual ones.
+create table column_choices (
+  user_id uuid primary key references users (id) on delete cascade,
+  columns text[] not null check (cardinality(columns) between 1 and 50)
+);
