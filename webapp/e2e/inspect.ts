@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const desktop = { width: 1440, height: 900 };
+const tablet = { width: 1024, height: 900 };
 const phone = { width: 390, height: 844 };
 /** The narrowest screen that a page must fit without scrolling sideways (WCAG 1.4.10). */
 const narrowest = { width: 320, height: 640 };
@@ -13,8 +14,8 @@ const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const colours = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What is on screen now is accessible in light and dark, on a desktop and on a phone, and fits
- * a narrow screen. Structure is the same in both colours: there only the contrast is looked at.
+ * What is on screen now is accessible in light and dark, on a desktop and on a phone, has whole tables and
+ * texts, and fits a narrow screen. Structure is the same in both colours: there only the contrast is looked at.
  */
 export async function expectGoodScreen(page: Page): Promise<void> {
   await withoutNotices(page);
@@ -22,14 +23,18 @@ export async function expectGoodScreen(page: Page): Promise<void> {
     await page.setViewportSize(size);
     // What lies half under the bar at the top is reached by scrolling.
     await page.evaluate(() => window.scrollTo(0, 0));
-    if (size === desktop) await expectNothingCutBesideRoom(page);
     await show(page, 'light');
     await expectAccessible(page, `light, ${size.width} px`);
     await show(page, 'dark');
     await expectAccessible(page, `dark, ${size.width} px`, axeOn(page).options({ ...breaches, runOnly: colours }));
   }
-  await expectNoOverflow(page);
-  await expectNothingCutBesideRoom(page);
+  for (const size of [phone, tablet, desktop]) {
+    await page.setViewportSize(size);
+    await still(page);
+    await expectNoOverflow(page);
+    await expectWholeHeads(page);
+    if (size !== tablet) await expectNothingCutBesideRoom(page);
+  }
   await page.setViewportSize(narrowest);
   await expectNoOverflow(page);
   await page.setViewportSize(desktop);
@@ -139,6 +144,40 @@ function cutBesideRoom(): string[] {
       faults.push(`${element.textContent?.trim().slice(0, 60)} lacks ${lacking} px beside ${Math.round(free)}`);
   }
   return [...new Set(faults)];
+}
+
+/** Heads of tables are whole, and none stands over another. */
+export async function expectWholeHeads(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.clientWidth);
+  await expect.soft
+    .poll(() => page.evaluate(faultsOfHeads), { message: `heads on ${new URL(page.url()).pathname} at ${width} px` })
+    .toEqual([]);
+}
+
+/** Heads that stand over another, and that are cut; runs in the page. */
+function faultsOfHeads(): string[] {
+  const faults: string[] = [];
+  const seen: { head: Element; text: string; box: DOMRect }[] = [];
+  for (const head of document.querySelectorAll('[role=columnheader], thead th')) {
+    // What a sheet covers is out of reach until it is closed.
+    if (!head.checkVisibility() || head.closest('[aria-hidden=true]')) continue;
+    if (head.scrollWidth > head.clientWidth + 1) faults.push(`cut: ${head.textContent}`);
+    const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      // What is for screen readers only is clipped to a dot.
+      if ((texts.currentNode.parentElement?.clientWidth ?? 9) === 1) continue;
+      const [box, text] = [range.getBoundingClientRect(), texts.currentNode.textContent ?? ''];
+      for (const other of seen) {
+        const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        if (other.head !== head && across > 1 && down > 1) faults.push(`one over another: ${other.text}, ${text}`);
+      }
+      seen.push({ head, text, box });
+    }
+  }
+  return faults;
 }
 
 /** What is on screen, at a desk and on a phone; the pictures lie beside the results. */

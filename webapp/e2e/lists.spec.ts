@@ -1,60 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { type Account, expect, open, operationOf, read, settled, test } from './fixtures.ts';
-import { pagesOf } from './pages.ts';
+import { expectWholeHeads } from './inspect.ts';
 
 const phone = { width: 390, height: 844 };
 
 // No page changes anything: they are shared out among the workers.
 test.describe.configure({ mode: 'parallel' });
-
-/** Heads that stand over another, that are cut, and how much wider than the screen the page is. */
-const faultsOfHeads = (page: Page) =>
-  page.evaluate(() => {
-    const faults: string[] = [];
-    const seen: { head: Element; text: string; box: DOMRect }[] = [];
-    for (const head of document.querySelectorAll('[role=columnheader], thead th')) {
-      // What a sheet covers is out of reach until it is closed.
-      if (!head.checkVisibility() || head.closest('[aria-hidden=true]')) continue;
-      if (head.scrollWidth > head.clientWidth + 1) faults.push(`cut: ${head.textContent}`);
-      const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode()) {
-        const range = document.createRange();
-        range.selectNodeContents(texts.currentNode);
-        // What is for screen readers only is clipped to a dot.
-        if ((texts.currentNode.parentElement?.clientWidth ?? 9) === 1) continue;
-        const [box, text] = [range.getBoundingClientRect(), texts.currentNode.textContent ?? ''];
-        for (const other of seen) {
-          const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
-          const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
-          if (other.head !== head && across > 1 && down > 1) faults.push(`one over another: ${other.text}, ${text}`);
-        }
-        seen.push({ head, text, box });
-      }
-    }
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) faults.push(`wider than the screen by ${scrollWidth - clientWidth} px`);
-    return faults;
-  });
-
-for (const [who, visits] of Object.entries(pagesOf)) {
-  test.describe(`${who}:`, () => {
-    test.use({ as: who as Account });
-    test('heads of tables are whole and beside one another, at 1440, 1024 and 390 px', async ({ page }) => {
-      test.setTimeout(600_000);
-      for (const { name, go } of visits) {
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await go(page);
-        await settled(page);
-        for (const width of [1440, 1024, 390]) {
-          await page.setViewportSize({ width, height: 900 });
-          await settled(page);
-          await expect.poll(() => faultsOfHeads(page), `${name} at ${width} px`).toEqual([]);
-        }
-      }
-    });
-  });
-}
 
 interface List {
   as: Account;
@@ -170,7 +122,7 @@ test.describe('a card of a phone', () => {
       .click();
     const lines = page.getByRole('dialog').getByRole('list', { name: 'Détail' });
     for (const fact of ['Quantité', 'Prix HT', 'TVA', 'HT']) await expect(lines).toContainText(fact);
-    await expect.poll(() => faultsOfHeads(page)).toEqual([]);
+    await expectWholeHeads(page);
   });
 });
 

@@ -70,6 +70,7 @@ const ofOperations = [
   'edit/documents?papers=1',
   'edit/operation',
   'exports',
+  'history',
   'edit/production',
   'edit/production?tab=pools',
   'edit/production?tab=seasons',
@@ -99,6 +100,11 @@ const ofOperations = [
   'billing/invoices?tab=published',
 ].map((path) => of('ACC00000001', path));
 
+/** Those of the operation of 200 sites that was never billed. */
+const ofManySites = ['month', 'dashboard', 'productionDistribution', 'billing/invoices'].map((path) =>
+  of('ACC00000002', path),
+);
+
 /** Those of the operation that the old engine bills. */
 const ofOldEngine = ['billing/configs', 'billing/participants', 'billing/participants?tab=producer'].map((path) =>
   of('ACC00000003', path),
@@ -110,9 +116,14 @@ export const pagesOf: Record<Account, Visit[]> = {
     at('/pmo'),
     at('/pmo?state=late'),
     at('/pmo/account'),
+    at('/pmo/account/billing'),
+    at('/pmo/account/security'),
+    at('/pmo/account/tokens'),
     at('/pmo/terms'),
     at('/pmo/glossary'),
+    at('/pmo/no/such/page'),
     ...ofOperations,
+    ...ofManySites,
     ...ofOldEngine,
     invoice,
     site,
@@ -140,6 +151,7 @@ export const pagesOf: Record<Account, Visit[]> = {
       'my-data/rights',
       'billing/check',
       'billing/check?tab=supplier',
+      'edit/participants', // refused
     ].map((path) => of('ACC00000001', path)),
   ],
   admin: [

@@ -143,3 +143,26 @@ test.describe('a participant on a phone', () => {
     for (const one of await bar.all()) expect((await boxOf(one)).height).toBeGreaterThanOrEqual(44);
   });
 });
+
+test.describe('the flow of a participant', () => {
+  test.use({ as: 'participant' });
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    test(`names its ends in full at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, 'ACC00000001', 'dashboard');
+      const flow = page.getByRole('region', { name: 'D’où vient mon énergie, où elle va' });
+      await expect(flow).toContainText('kWh');
+      const cut = await flow.evaluate((card) => {
+        const frame = card.getBoundingClientRect();
+        return [...card.querySelectorAll<HTMLElement>('p, li')]
+          .filter((one) => {
+            const box = one.getBoundingClientRect();
+            const out = box.left < frame.left - 1 || box.right > frame.right + 1;
+            return out || one.scrollWidth > one.clientWidth + 1 || getComputedStyle(one).textOverflow === 'ellipsis';
+          })
+          .map((one) => one.textContent);
+      });
+      expect(cut).toEqual([]);
+    });
+  }
+});

@@ -22,6 +22,12 @@ test.describe('signing in', () => {
   });
 });
 
+test('the sign-in is accessible in light and dark, and whole from 1440 to 320 px', async ({ page }) => {
+  await page.goto('/login');
+  await settled(page);
+  await expectGoodScreen(page);
+});
+
 test('the API reference asks no other site for anything', async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   page.on('request', (request) => {

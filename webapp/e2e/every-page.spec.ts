@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type Account, expect, open, settled, test } from './fixtures.ts';
+import { type Account, expect, settled, test } from './fixtures.ts';
+import { expectGoodScreen } from './inspect.ts';
 import { pagesOf } from './pages.ts';
 
 // No page changes anything: they are shared out among the workers.
@@ -50,43 +51,23 @@ const textOf = (page: Page) =>
 for (const [who, visits] of Object.entries(pagesOf)) {
   test.describe(`${who}:`, () => {
     test.use({ as: who as Account });
-    test('no page shows what only machines read, nor French that is wrong', async ({ page }) => {
-      test.setTimeout(600_000);
-      for (const { name, go } of visits) {
+    for (const { name, go } of visits) {
+      test(`${name} speaks to people, is accessible in light and dark, and whole from 1440 to 320 px`, async ({
+        page,
+      }) => {
         await go(page);
         await settled(page);
+        // What is drawn only near the screen is drawn.
         const height = await page.evaluate(() => document.documentElement.scrollHeight);
         for (let seen = 0; seen < height; seen += 800) await page.mouse.wheel(0, 800);
         await settled(page);
         const text = await textOf(page);
         // The back-office names what a program asked for by its id.
         const fine = who === 'admin' ? [...known, /^[0-9a-f]{8}-[0-9a-f-]+$/] : known;
-        expect.soft(found(text, machine, fine), `machine text on ${name}`).toEqual([]);
-        expect.soft(found(text, wrongFrench, rightFrench), `French on ${name}`).toEqual([]);
-      }
-    });
+        expect.soft(found(text, machine, fine), 'machine text').toEqual([]);
+        expect.soft(found(text, wrongFrench, rightFrench), 'French').toEqual([]);
+        await expectGoodScreen(page);
+      });
+    }
   });
 }
-
-test.describe('the flow of a participant', () => {
-  test.use({ as: 'participant' });
-  for (const width of [1440, 1024, 768, 390, 320]) {
-    test(`names its ends in full at ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await open(page, 'ACC00000001', 'dashboard');
-      const flow = page.getByRole('region', { name: 'D’où vient mon énergie, où elle va' });
-      await expect(flow).toContainText('kWh');
-      const cut = await flow.evaluate((card) => {
-        const frame = card.getBoundingClientRect();
-        return [...card.querySelectorAll<HTMLElement>('p, li')]
-          .filter((one) => {
-            const box = one.getBoundingClientRect();
-            const out = box.left < frame.left - 1 || box.right > frame.right + 1;
-            return out || one.scrollWidth > one.clientWidth + 1 || getComputedStyle(one).textOverflow === 'ellipsis';
-          })
-          .map((one) => one.textContent);
-      });
-      expect(cut).toEqual([]);
-    });
-  }
-});

@@ -1,0 +1,100 @@
+import type { Locator, Page } from '@playwright/test';
+import { type Account, settled, test } from './fixtures.ts';
+import { expectAccessible } from './inspect.ts';
+import { pagesOf } from './pages.ts';
+
+/** Every button of every page is pressed: a quarter of an hour, so only with PMO_DIALOGS=1. */
+test.skip(!process.env.PMO_DIALOGS, 'presses every button, for a quarter of an hour');
+test.describe.configure({ mode: 'parallel' });
+
+/** What a page opens over itself. */
+const over = (page: Page) => page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]');
+
+/** What can be pressed to open something: no links, which lead to pages that are looked at themselves. */
+const pressable = (within: Locator) => within.locator('button:visible:enabled:not([type=submit])');
+
+const nameOf = (button: Locator) =>
+  button.evaluate((one) => one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 50) ?? '');
+
+async function closed(page: Page): Promise<boolean> {
+  for (let tries = 0; tries < 3 && (await over(page).count()) > 0; tries++) {
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(350);
+  }
+  return (await over(page).count()) === 0;
+}
+
+for (const [who, visits] of Object.entries(pagesOf)) {
+  test.describe(`${who}:`, () => {
+    // What would change something is refused: it is the dialogs that are looked at.
+    test.use({ as: who as Account, refusals: [/./] });
+    for (const { name, go } of visits) {
+      test(`what buttons of ${name} open is accessible`, async ({ page }) => {
+        test.setTimeout(600_000);
+        const seen = new Set<string>();
+        await page.route('**/api/**', (route) =>
+          route.request().method() === 'GET'
+            ? route.continue()
+            : route.fulfill({
+                status: 409,
+                contentType: 'application/problem+json',
+                json: { key: 'error.conflict', title: 'Conflict', status: 409 },
+              }),
+        );
+        const begin = async () => {
+          await go(page);
+          await settled(page);
+        };
+        await begin();
+        const start = page.url();
+        const looks = async (what: string) => {
+          await page.waitForTimeout(300);
+          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+          await expectAccessible(page, `${what}, light`);
+          await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+          await expectAccessible(page, `${what}, dark`);
+          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        };
+        const buttons = pressable(page.locator('main'));
+        const count = Math.min(await buttons.count(), 200);
+        for (let at = 0; at < count; at++) {
+          const button = buttons.nth(at);
+          if (!(await button.isVisible())) continue;
+          // Rows have the same buttons each: one of a kind.
+          const called = await nameOf(button);
+          const kind = called.replace(/(de|du|la|le|l’|d’|pour|:) .*/u, '');
+          if (seen.has(kind)) continue;
+          seen.add(kind);
+          await button.click({ timeout: 5_000 }).catch(() => undefined);
+          await page.waitForTimeout(250);
+          if ((await over(page).count()) > 0) {
+            await looks(called);
+            const items = page.getByRole('menuitem');
+            const entries = await items.count();
+            for (let entry = 0; entry < entries; entry++) {
+              if ((await items.count()) === 0) {
+                await button.click({ timeout: 5_000 }).catch(() => undefined);
+                await page.waitForTimeout(250);
+              }
+              if ((await items.count()) <= entry) break;
+              const label = `${called} > ${await items.nth(entry).textContent()}`;
+              await items
+                .nth(entry)
+                .click({ timeout: 5_000 })
+                .catch(() => undefined);
+              await page.waitForTimeout(400);
+              if (page.url() !== start) {
+                await begin();
+                continue;
+              }
+              if ((await page.getByRole('dialog').count()) > 0) await looks(label);
+              await closed(page);
+            }
+          }
+          if (!(await closed(page)) || page.url() !== start) await begin();
+        }
+        test.info().annotations.push({ type: 'pressed', description: String(seen.size) });
+      });
+    }
+  });
+}
