@@ -66,7 +66,7 @@ function Steps({ period, bounds, onChange }: PeriodBarProps) {
       <ButtonGroup
         color="inherit"
         aria-label={t('design.period.label')}
-        sx={{ '& .MuiButton-root': { px: 1, '@media (pointer: coarse)': { minWidth: 44 } } }}
+        sx={{ maxWidth: '100%', '& .MuiButton-root': { px: 1, '@media (pointer: coarse)': { minWidth: 44 } } }}
       >
         <Button
           aria-label={t('design.period.previous')}
@@ -81,7 +81,8 @@ function Steps({ period, bounds, onChange }: PeriodBarProps) {
           aria-expanded={anchor !== null}
           aria-label={t('design.period.choose', { range })}
           onClick={(event) => setAnchor(event.currentTarget)}
-          sx={{ fontVariantNumeric: 'tabular-nums' }}
+          // Two long days take two lines on the narrowest screens.
+          sx={{ fontVariantNumeric: 'tabular-nums', flexShrink: 1, lineHeight: 1.3 }}
         >
           {range}
         </Button>
