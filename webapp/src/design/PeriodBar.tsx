@@ -81,8 +81,12 @@ function Steps({ period, bounds, onChange }: PeriodBarProps) {
           aria-expanded={anchor !== null}
           aria-label={t('design.period.choose', { range })}
           onClick={(event) => setAnchor(event.currentTarget)}
-          // Two long days take two lines on the narrowest screens.
-          sx={{ fontVariantNumeric: 'tabular-nums', flexShrink: 1, lineHeight: 1.3 }}
+          sx={{
+            fontVariantNumeric: 'tabular-nums',
+            flexShrink: 1,
+            // Two long days need the room of the icon on the narrowest screens.
+            '@media (max-width: 359.95px)': { '& .MuiButton-startIcon': { display: 'none' } },
+          }}
         >
           {range}
         </Button>
