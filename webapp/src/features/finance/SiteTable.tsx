@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
@@ -64,7 +65,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       id,
       header,
       align: 'right',
-      width: '118px',
+      width: '126px',
       hideBelow,
       cell: (line) => {
         const value = of(line);
@@ -93,7 +94,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       {
         id: 'site',
         header: t('finance.column.site'),
-        width: 'minmax(140px, 1.2fr)',
+        width: 'minmax(196px, 1.2fr)',
         card: 'title',
         cell: ({ participantId, name }) =>
           participantId ? (
@@ -113,16 +114,16 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
         : money('net', t('finance.fact.invoicedNet'), (line) => line.invoicedNetCents),
       ...(spent ? [] : [money('collected', t('finance.fact.collected'), (line) => line.collectedCents)]),
       money('rest', t(spent ? 'finance.fact.supplierCost' : 'finance.fact.surplusSale'), (line) => line.restCents, {
-        width: '120px',
+        width: '126px',
       }),
       money('assigned', t('finance.fact.assigned'), (line) => line.assignedCents),
       money('total', t('finance.fact.total'), (line) => line.totalCents, { card: 'aside' }),
       {
         id: 'lacks',
         header: t('finance.column.lacks'),
-        width: spent ? 'minmax(220px, 1.2fr)' : 'minmax(150px, 1.2fr)',
+        width: 'minmax(150px, 1.2fr)',
         hideBelow: 'md',
-        cell: (line) => lacksOf(line, t),
+        cell: (line) => <Box sx={{ py: 0.5, whiteSpace: 'normal' }}>{lacksOf(line, t)}</Box>,
         sortValue: (line) => lacksOf(line, t),
       },
     ];

@@ -69,7 +69,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'number',
         header: t('receivables.field.number'),
-        width: '148px',
+        width: '162px',
         card: 'title',
         cell: ({ id, number }) => (
           <ThingLink thing="invoice" id={id}>
