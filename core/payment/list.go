@@ -114,12 +114,13 @@ func wordOf(field string) string {
 	return field
 }
 
-func words() []string {
+// words are all that may stand above a column.
+func words() string {
 	out := make([]string, len(columns))
 	for i, c := range columns {
 		out[i] = c.word
 	}
-	return out
+	return strings.Join(out, ", ")
 }
 
 // listed is a row of an import: the mandate as it was sent, and what could not be read of it.

@@ -112,21 +112,28 @@ function refusal(messageId: string, endToEndId: string): string {
 </OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
 }
 
-/** A statement of one line: the bank takes back what a client had paid by direct debit. */
-function takenBack({ amountCents, billableEntityName, endToEndId }: Transaction): string {
-  const euros = `${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`;
-  const reference = `RETOUR-${digits(8)}`;
+const euros = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+
+/** A statement weeks later: the debits of an order booked together, and one of them that the bank takes back. */
+function takenBack(
+  { amountCents, billableEntityName, endToEndId }: Transaction,
+  messageId: string,
+  paidCents: number,
+): string {
+  const reference = `RELEVE-${digits(8)}`;
   const today = civilDay(weeks * 7);
-  const balance = (code: string, value: string, side: string) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${value}</Amt><CdtDbtInd>${side}</CdtDbtInd><Dt><Dt>${today}</Dt></Dt></Bal>`;
+  const entry = (cents: number, side: string, id: string, details: string) =>
+    `<Ntry><Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${today}</Dt></BookgDt><AcctSvcrRef>${id}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`;
+  const balance = (code: string, cents: number) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${today}</Dt></Dt></Bal>`;
+  const returned = `<TxDtls><Refs><AcctSvcrRef>${reference}-2</AcctSvcrRef><EndToEndId>${endToEndId}</EndToEndId></Refs><Amt Ccy="EUR">${euros(amountCents)}</Amt><CdtDbtInd>DBIT</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>${billableEntityName}</Nm></Pty></Dbtr></RltdPties><RtrInf><Rsn><Cd>AM04</Cd></Rsn></RtrInf></TxDtls>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
 <GrpHdr><MsgId>${reference}</MsgId><CreDtTm>${today}T07:00:00</CreDtTm></GrpHdr>
 <Stmt><Id>${reference}</Id><CreDtTm>${today}T07:00:00</CreDtTm><Acct><Id><IBAN>FR1420041010050500013M02606</IBAN></Id><Ccy>EUR</Ccy></Acct>
-${balance('OPBD', euros, 'CRDT')}${balance('CLBD', '0.00', 'CRDT')}
-<Ntry><Amt Ccy="EUR">${euros}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${today}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef>
-<NtryDtls><TxDtls><Refs><AcctSvcrRef>${reference}</AcctSvcrRef><EndToEndId>${endToEndId}</EndToEndId></Refs><Amt Ccy="EUR">${euros}</Amt><CdtDbtInd>DBIT</CdtDbtInd>
-<RltdPties><Dbtr><Pty><Nm>${billableEntityName}</Nm></Pty></Dbtr></RltdPties><RtrInf><Rsn><Cd>AM04</Cd></Rsn></RtrInf></TxDtls></NtryDtls></Ntry>
+${balance('OPBD', 0)}${balance('CLBD', paidCents - amountCents)}
+${entry(paidCents, 'CRDT', `${reference}-1`, `<Btch><PmtInfId>${messageId}001</PmtInfId></Btch>`)}
+${entry(amountCents, 'DBIT', `${reference}-2`, returned)}
 </Stmt></BkToCstmrStmt></Document>`;
 }
 
@@ -193,13 +200,14 @@ test('fifty mandates, a collection, what the bank refuses and takes back, and th
   let made: Operation | undefined;
   let refused: Transaction | undefined;
   let back: Transaction | undefined;
+  let messageId = '';
   try {
     await onServer(folder, 0, browser, async (at) => {
-      ({ made, refused, back } = await collected(at));
+      ({ made, refused, back, messageId } = await collected(at));
     });
     await onServer(folder, weeks * 7, browser, async (at) => {
       if (!made || !refused || !back) throw new Error('nothing was collected');
-      await reminded(at, made, refused, back);
+      await reminded(at, made, refused, back, messageId);
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -286,13 +294,20 @@ async function collected({ page, organizer, admin }: Signed) {
     await expect(page.getByText(/1 rejeté/).first()).toBeVisible();
     await expect(page.getByRole('button', { name: /^Exporter 1/ })).toBeVisible();
   });
-  return { made, refused, back };
+  return { made, refused, back, messageId: collection.messageId };
 }
 
 /** Weeks later: a debit comes back, both are overdue, and their clients read the reminder. */
-async function reminded({ page, admin }: Signed, made: Operation, refused: Transaction, back: Transaction) {
-  await test.step('a statement says that another debit came back', async () => {
-    await takeIn(page, made.externalId, 'releve.xml', takenBack(back), [/^1 nouvelle ligne/]);
+async function reminded(
+  { page, admin }: Signed,
+  made: Operation,
+  refused: Transaction,
+  back: Transaction,
+  messageId: string,
+) {
+  await test.step('a statement says that the others were paid, and that one of them came back', async () => {
+    const paid = refused.amountCents * (clients - 1);
+    await takeIn(page, made.externalId, 'releve.xml', takenBack(back, messageId, paid), [/^2 nouvelles lignes/]);
     await open(page, made.externalId, 'payment?tab=collections');
     await expect(page.getByText(/2 rejetés/).first()).toBeVisible();
   });

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
+import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useState } from 'react';
 import { type Column, DataTable } from '../../design/DataTable';
@@ -64,9 +65,7 @@ export function MandateImportDialog({ creditor, onClose }: { creditor: Creditor;
         onChange={choose}
         disabled={check.isPending || take.isPending}
       />
-      <Box aria-live="polite">
-        {failure ? <Refusal failure={failure} /> : report && <Preview report={report} />}
-      </Box>
+      <Box aria-live="polite">{failure ? <Refusal failure={failure} /> : report && <Preview report={report} />}</Box>
     </FormDialog>
   );
 }
@@ -93,7 +92,7 @@ function Lines({ problems }: { problems: readonly Problem[] }) {
 }
 
 /** How the fields of a list are called on the screen. */
-const fieldNames: Partial<Record<string, string>> = {
+const fieldNames: Partial<Record<string, MessageKey>> = {
   participantId: 'payments.field.participant',
   dsoId: 'payments.field.participant',
   mandateId: 'payments.field.mandateId',
