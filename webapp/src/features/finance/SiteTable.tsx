@@ -19,7 +19,10 @@ interface SiteTableProps {
 export function SiteTable({ kind, lines }: SiteTableProps) {
   const t = useT();
   const formats = useFormats();
-  const columns = useColumns(kind);
+  const columns = useColumns(
+    kind,
+    lines.some(({ assignedCents }) => assignedCents !== 0),
+  );
   const known = (value: number | undefined) => (value === undefined ? t('finance.fact.unknown') : formats.money(value));
   return (
     <Card component="section">
@@ -51,7 +54,8 @@ export function SiteTable({ kind, lines }: SiteTableProps) {
   );
 }
 
-function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
+/** Where no amount was assigned to a site there is no column of them: what lacks has its room. */
+function useColumns(kind: SiteTableProps['kind'], assigned: boolean): Column<Line>[] {
   const t = useT();
   const formats = useFormats();
   return useMemo(() => {
@@ -65,7 +69,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       id,
       header,
       align: 'right',
-      width: '126px',
+      width: spent ? '126px' : '118px',
       hideBelow,
       cell: (line) => {
         const value = of(line);
@@ -116,7 +120,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       money('rest', t(spent ? 'finance.fact.supplierCost' : 'finance.fact.surplusSale'), (line) => line.restCents, {
         width: '126px',
       }),
-      money('assigned', t('finance.fact.assigned'), (line) => line.assignedCents),
+      ...(assigned ? [money('assigned', t('finance.fact.assigned'), (line) => line.assignedCents)] : []),
       money('total', t('finance.fact.total'), (line) => line.totalCents, { card: 'aside' }),
       {
         id: 'lacks',
@@ -127,7 +131,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
         sortValue: (line) => lacksOf(line, t),
       },
     ];
-  }, [t, formats, kind]);
+  }, [t, formats, kind, assigned]);
 }
 
 function lacksOf({ lacks, lackingDays, basis }: Line, t: ReturnType<typeof useT>): string {
