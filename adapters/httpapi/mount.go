@@ -188,7 +188,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Views: d.SimpleView, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
-		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank, Handovers: d.Handovers}.Endpoints()},
+		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank, Handovers: d.Handovers, Workbook: d.Workbook}.Endpoints()},
 		{endpoints: statement.API{Statements: d.Billing.Statements, Payouts: d.Payouts}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}

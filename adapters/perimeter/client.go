@@ -95,7 +95,7 @@ func (c *Client) Perimeter(ctx context.Context, o operation.Operation, _ perimet
 	case err != nil:
 		return nil, perimeterfile.ErrUnavailable.Because(err)
 	case len(content) > perimeterfile.MaxFileBytes:
-		return nil, perimeterfile.ErrTooLarge.With("limitBytes", perimeterfile.MaxFileBytes)
+		return nil, perimeterfile.ErrTooLarge.With("megabytes", perimeterfile.MaxFileBytes>>20)
 	case len(content) == 0:
 		return nil, perimeterfile.ErrEmpty
 	}

@@ -17,6 +17,6 @@ var (
 	// ErrNotInside is a change of occupant on a day on which nobody leaves: the site is not in
 	// the perimeter the day before; parameters entry, exit (empty = open).
 	ErrNotInside = fault.New(fault.Conflict, "succession.notInside", fault.Text("entry", "exit")).At("date")
-	// ErrDraftTooLarge is a draft that no form makes; parameter max, in bytes.
-	ErrDraftTooLarge = fault.New(fault.Invalid, "draft.tooLarge", fault.Int("max"))
+	// ErrDraftTooLarge is a draft that no form makes; parameter kilobytes.
+	ErrDraftTooLarge = fault.New(fault.Invalid, "draft.tooLarge", fault.Int("kilobytes"))
 )

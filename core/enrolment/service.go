@@ -631,7 +631,7 @@ func (s *Service) SaveDraft(ctx context.Context, p policy.Principal, operationID
 		size += len(name) + len(value)
 	}
 	if size > MaxDraftBytes {
-		return Draft{}, ErrDraftTooLarge.With("max", MaxDraftBytes)
+		return Draft{}, ErrDraftTooLarge.With("kilobytes", MaxDraftBytes>>10)
 	}
 	now := s.Now().UTC()
 	d := Draft{UserID: p.UserID, OperationID: operationID, Step: step, Fields: fields, SavedAt: now}

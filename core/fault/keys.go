@@ -48,7 +48,7 @@ var (
 	ImportNotText        = New(Invalid, "import.notText", Text("fileName"))
 	ImportOtherOperation = New(Invalid, "import.otherOperation", Text("fileName", "operation"))
 	ImportRejected       = New(Invalid, "import.rejected", Text("fileName"))
-	ImportTooLarge       = New(TooLarge, "import.tooLarge", Text("fileName"), Int("limitBytes"))
+	ImportTooLarge       = New(TooLarge, "import.tooLarge", Text("fileName"), Int("megabytes"))
 	ImportTooManyRows    = New(Invalid, "import.tooManyRows", Text("fileName"), Int("max"))
 	ImportTruncated      = New(Invalid, "import.truncated", Text("fileName"))
 	ImportZeroAdded      = New(Invalid, "import.zeroAdded", Text("from", "to"))

@@ -39,7 +39,7 @@ var (
 	// ErrOtherOperation is a file that bears the name of another operation; parameters
 	// fileName, operation (the one it was sent to).
 	ErrOtherOperation = fault.ImportOtherOperation
-	// ErrFileTooLarge is a file over the limit; parameters fileName, limitBytes.
+	// ErrFileTooLarge is a file over the limit; parameters fileName, megabytes.
 	ErrFileTooLarge = fault.ImportTooLarge
 	// ErrNoFiles is an import without any file.
 	ErrNoFiles = fault.ImportFileRequired

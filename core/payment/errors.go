@@ -20,6 +20,8 @@ var (
 	ErrDebtorUnknown    = fault.New(fault.Invalid, "mandate.debtorUnknown").At("participantId")
 	ErrImportEmpty      = fault.New(fault.Invalid, "mandate.importEmpty").At("mandates")
 	ErrImportRejected   = fault.New(fault.Invalid, "mandate.importRejected", fault.Int("rows"))
+	// ErrColumnUnknown is a list of mandates with a column that means nothing; parameter columns, those that do.
+	ErrColumnUnknown = fault.New(fault.Invalid, "mandate.columnUnknown", fault.Text("column", "columns")).At("file")
 	// ErrMandatesMissing is debtors whose mandate is missing or no longer holds; parameter
 	// debtors, their names.
 	ErrMandatesMissing = fault.Specified(fault.Conflict, "error.payment.mandate.not_found", fault.Texts("debtors"))

@@ -20,7 +20,7 @@ const (
 	Rejected  Outcome = "REJECTED"
 )
 
-// Row is what an import does, or would do, with a row; rows count from 1.
+// Row is what an import does, or would do, with a row; rows count from 1, those of a file as its lines.
 type Row struct {
 	Row             int
 	Outcome         Outcome
@@ -37,14 +37,15 @@ type Report struct {
 
 // sortRows says of each row what becomes of it, and gives the mandates that are new. kept are
 // those of the same ICS, by folded RUM.
-func sortRows(inputs []MandateInput, creditor Creditor, debtors map[string]id.ID, kept map[party.RUM]Mandate, today civil.Date) (Report, []Mandate) {
+func sortRows(rows []listed, creditor Creditor, debtors map[string]id.ID, kept map[party.RUM]Mandate, today civil.Date) (Report, []Mandate) {
 	var r Report
 	var fresh []Mandate
 	seen := map[party.RUM]bool{}
-	for i, in := range inputs {
+	for _, in := range rows {
 		m, wrong := in.mandate(debtors, today)
+		wrong = in.withUnread(wrong)
 		m.OperationID, m.CreditorID, m.ICS, m.CreditorName = creditor.OperationID, creditor.ID, creditor.ICS, creditor.Name
-		row := Row{Row: i + 1, Outcome: Created, RUM: in.RUM, DebtorName: in.DebtorName}
+		row := Row{Row: in.row, Outcome: Created, RUM: in.RUM, DebtorName: in.DebtorName}
 		if rum := folded(m.RUM); rum != "" {
 			before, stored := kept[rum]
 			switch {

@@ -106,8 +106,9 @@ type MandateInput struct {
 
 // Debtor is a participant of the operation.
 type Debtor struct {
-	ID    id.ID
-	DsoID string
+	ID          id.ID
+	DsoID, Name string
+	Consumes    bool
 }
 
 // mandate reads an input. All that is wrong is told.

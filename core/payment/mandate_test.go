@@ -112,7 +112,7 @@ func TestRowsOfAnImport(t *testing.T) {
 	}
 	stored, _ := row("KEPT", anneIBAN).mandate(debtors, today)
 	stored.CreditorID, stored.ID = creditor.ID, id.New()
-	report, fresh := sortRows([]MandateInput{row("NEW", anneIBAN), row("kept", anneIBAN), row("new", anneIBAN), row("KEPT", otherIBAN), row("", "")},
+	report, fresh := sortRows(numbered([]MandateInput{row("NEW", anneIBAN), row("kept", anneIBAN), row("new", anneIBAN), row("KEPT", otherIBAN), row("", "")}),
 		creditor, debtors, map[party.RUM]Mandate{"KEPT": stored}, today)
 	var outcomes []Outcome
 	for i, r := range report.Rows {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -25,8 +26,13 @@ type Issuers interface {
 	ByIDs(ctx context.Context, entityIDs []id.ID) ([]Issuer, error)
 	// OfProducers are the issuers of some producers, each once.
 	OfProducers(ctx context.Context, operationID id.ID, participantIDs []id.ID) ([]Issuer, error)
-	// Debtors are the participants of an operation.
+	// Debtors are the participants of an operation, by name.
 	Debtors(ctx context.Context, operationID id.ID) ([]Debtor, error)
+}
+
+// Lists reads files with a table; perimeterfile.Readers is one.
+type Lists interface {
+	Read(ctx context.Context, fileName string, content []byte, maxRows int) (perimeterfile.Sheet, error)
 }
 
 // Creditors stores creditors. Errors: creditor.exists, object.changed.

@@ -25,6 +25,7 @@ type Deps struct {
 	Issuers    Issuers
 	Creditors  Creditors
 	Mandates   Mandates
+	Lists      Lists
 }
 
 // Service holds the use cases of creditors and mandates.
@@ -379,7 +380,7 @@ func (s *Service) ImportMandates(ctx context.Context, p policy.Principal, credit
 	if err != nil {
 		return Report{}, err
 	}
-	return s.importMandates(ctx, p, op, c, inputs, dryRun)
+	return s.importMandates(ctx, p, op, c, numbered(inputs), dryRun, nil)
 }
 
 // ImportMandatesOfIssuer is ImportMandates for the creditor of an issuer. Errors:
@@ -393,14 +394,68 @@ func (s *Service) ImportMandatesOfIssuer(ctx context.Context, p policy.Principal
 	if err != nil {
 		return Report{}, err
 	}
-	return s.importMandates(ctx, p, op, c, inputs, dryRun)
+	return s.importMandates(ctx, p, op, c, numbered(inputs), dryRun, nil)
 }
 
-func (s *Service) importMandates(ctx context.Context, p policy.Principal, op operation.Operation, c Creditor, inputs []MandateInput, dryRun bool) (Report, error) {
+// ImportMandateFile is ImportMandatesOfIssuer of a workbook or a text with a mandate a line; rows are
+// the lines of the file. Errors: import.… of the whole file, mandate.columnUnknown.
+func (s *Service) ImportMandateFile(ctx context.Context, p policy.Principal, entityID id.ID, in List) (Report, error) {
+	i, op, err := s.issuer(ctx, p, "mandate:create", entityID)
+	if err != nil {
+		return Report{}, err
+	}
+	c, err := s.creditorOf(ctx, i)
+	if err != nil {
+		return Report{}, err
+	}
+	sheet, err := s.Lists.Read(ctx, in.FileName, in.Content, MaxImportRows)
+	if err != nil {
+		return Report{}, err
+	}
+	rows, err := readList(sheet)
+	if f := fault.From(err); f != nil {
+		return Report{}, f.With("fileName", in.FileName)
+	}
+	return s.importMandates(ctx, p, op, c, rows, in.DryRun, map[string]any{"fileName": in.FileName})
+}
+
+// BlankMandateList is a list to be filled for the creditor of an issuer, with the sites that consume and
+// have no mandate that holds. Errors: notFound, error.payment.creditor.not_found.
+func (s *Service) BlankMandateList(ctx context.Context, p policy.Principal, entityID id.ID) (BlankList, error) {
+	i, op, err := s.issuer(ctx, p, "mandate:create", entityID)
+	if err != nil {
+		return BlankList{}, err
+	}
+	c, err := s.creditorOf(ctx, i)
+	if err != nil {
+		return BlankList{}, err
+	}
+	debtors, err := s.Issuers.Debtors(ctx, op.ID)
+	if err != nil {
+		return BlankList{}, err
+	}
+	mandates, err := s.Mandates.List(ctx, op.ID, c.ID)
+	if err != nil {
+		return BlankList{}, err
+	}
+	holds := map[id.ID]bool{}
+	for _, m := range mandates {
+		holds[m.ParticipantID] = holds[m.ParticipantID] || m.Status(s.today(op)) == Active
+	}
+	out := BlankList{Name: "mandats-" + op.ExternalID + ".xlsx", Header: headerOf(op.DSO)}
+	for _, d := range debtors {
+		if d.Consumes && !holds[d.ID] && len(out.Rows) < MaxImportRows {
+			out.Rows = append(out.Rows, []string{d.DsoID, "", d.Name})
+		}
+	}
+	return out, nil
+}
+
+func (s *Service) importMandates(ctx context.Context, p policy.Principal, op operation.Operation, c Creditor, rows []listed, dryRun bool, details map[string]any) (Report, error) {
 	switch {
-	case len(inputs) == 0:
+	case len(rows) == 0:
 		return Report{}, ErrImportEmpty
-	case len(inputs) > MaxImportRows:
+	case len(rows) > MaxImportRows:
 		return Report{}, fault.ListTooLong.With("max", MaxImportRows).At("mandates")
 	}
 	debtors, err := s.debtors(ctx, op.ID)
@@ -408,16 +463,17 @@ func (s *Service) importMandates(ctx context.Context, p policy.Principal, op ope
 		return Report{}, err
 	}
 	if dryRun {
-		r, _, err := s.sorted(ctx, op, c, debtors, inputs)
+		r, _, err := s.sorted(ctx, op, c, debtors, rows)
 		r.DryRun = true
 		return r, err
 	}
 	var r Report
 	change := p.Change("mandate:create", op.ID, "mandate", "")
-	change.Details = map[string]any{"creditorId": c.ID.String(), "rows": len(inputs)}
+	change.Details = map[string]any{"creditorId": c.ID.String(), "rows": len(rows)}
+	maps.Copy(change.Details, details)
 	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		var fresh []Mandate
-		if r, fresh, err = s.sorted(ctx, op, c, debtors, inputs); err != nil {
+		if r, fresh, err = s.sorted(ctx, op, c, debtors, rows); err != nil {
 			return err
 		}
 		if r.Rejected > 0 {
@@ -431,9 +487,9 @@ func (s *Service) importMandates(ctx context.Context, p policy.Principal, op ope
 	return r, err
 }
 
-func (s *Service) sorted(ctx context.Context, op operation.Operation, c Creditor, debtors map[string]id.ID, inputs []MandateInput) (Report, []Mandate, error) {
+func (s *Service) sorted(ctx context.Context, op operation.Operation, c Creditor, debtors map[string]id.ID, rows []listed) (Report, []Mandate, error) {
 	var rums []party.RUM
-	for _, in := range inputs {
+	for _, in := range rows {
 		if rum, err := party.ParseRUM(in.RUM); err == nil {
 			rums = append(rums, folded(rum))
 		}
@@ -446,6 +502,6 @@ func (s *Service) sorted(ctx context.Context, op operation.Operation, c Creditor
 	for _, m := range list {
 		kept[folded(m.RUM)] = m
 	}
-	r, fresh := sortRows(inputs, c, debtors, kept, s.today(op))
+	r, fresh := sortRows(rows, c, debtors, kept, s.today(op))
 	return r, fresh, nil
 }

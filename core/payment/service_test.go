@@ -2,19 +2,24 @@ package payment_test
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/dso/perim"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
 	"github.com/openpmo/pmo/adapters/seal"
+	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/policy"
@@ -43,7 +48,8 @@ func newWorld(t *testing.T) *world {
 	require.NoError(t, err)
 	w := &world{Billing: b, mandates: paymentstore.NewMandates(b.DB, cipher, b.Now)}
 	w.Service = payment.New(payment.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Operations: operationstore.NewOperations(b.DB),
-		Issuers: paymentstore.NewIssuers(b.DB), Creditors: paymentstore.NewCreditors(b.DB, cipher), Mandates: w.mandates})
+		Issuers: paymentstore.NewIssuers(b.DB), Creditors: paymentstore.NewCreditors(b.DB, cipher), Mandates: w.mandates,
+		Lists: perimeterfile.Readers{Workbooks: xlsx.Reader{}, Texts: perim.Reader{}}})
 	w.issuer = b.Issuer("Commune", coretest.Commune, b.Site("Mairie", "producer", ""))
 	w.anne, w.bakery = b.Site("Anne", "consumer", ""), b.Site("Boulangerie", "consumer", "")
 	w.client = b.Client("Anne Martin", "", party.Individual, w.anne)
@@ -235,6 +241,73 @@ func TestAnImportIsWholeOrNothing(t *testing.T) {
 	v, err := w.MandatesOfIssuer(t.Context(), w.Organizer, w.issuer.ID)
 	require.NoError(t, err)
 	require.Len(t, v.Mandates, 2)
+}
+
+// TestAWorkbookOfMandates: the same rows as a workbook and as text have the same faults at the same lines; what is
+// given to be filled is taken when it is filled, and names who lacks a mandate only.
+func TestAWorkbookOfMandates(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, err := w.BlankMandateList(t.Context(), w.Organizer, w.issuer.ID)
+	require.Equal(t, "error.payment.creditor.not_found", fault.KeyOf(err))
+	w.creditor()
+	blank, err := w.BlankMandateList(t.Context(), w.Organizer, w.issuer.ID)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Anne", "Boulangerie"}, []string{blank.Rows[0][2], blank.Rows[1][2]}, "who produces pays nothing")
+	files := func(rows [][]string) []payment.List {
+		text := strings.Join(blank.Header, ";") + "\n"
+		cells := make([][]any, len(rows))
+		for i, row := range rows {
+			text += strings.Join(row, ";") + "\n"
+			for _, cell := range row {
+				cells[i] = append(cells[i], cell)
+			}
+		}
+		var book bytes.Buffer
+		require.NoError(t, xlsx.WriteTable(&book, "Mandats", blank.Header, cells))
+		return []payment.List{{FileName: "mandats.csv", Content: []byte(text)}, {FileName: "mandats.xlsx", Content: book.Bytes()}}
+	}
+	anne, bakery := blank.Rows[0][0], blank.Rows[1][0]
+	for _, list := range files([][]string{{anne, "A", "Anne", anneIBAN, "", "", "01/10/2026", ""}, {bakery, "A", "Boulangerie", "FR7630006000011234567890188", "", "", "", ""}, {"99", "B", "", anneIBAN, "", "SEPA", "2030-01-01", ""}}) {
+		_, err := w.ImportMandateFile(t.Context(), w.Organizer, w.issuer.ID, list)
+		require.Equal(t, "mandate.importRejected", fault.KeyOf(err))
+		var told []string
+		for _, f := range fault.From(err).Items {
+			told = append(told, fmt.Sprint(f.Row, " ", f.Key, " ", f.Field))
+		}
+		require.Equal(t, []string{"3 iban.invalid iban", "3 field.required signatureDate", "3 mandate.duplicate mandateId", "4 mandate.debtorUnknown dsoId", "4 field.required debtorName", "4 field.enum scheme",
+			"4 mandate.signedInFuture signatureDate"}, told, list.FileName)
+		list.DryRun = true
+		report, err := w.ImportMandateFile(t.Context(), w.Organizer, w.issuer.ID, list)
+		require.NoError(t, err)
+		require.Equal(t, []any{1, 2, true, 2}, []any{report.Created, report.Rejected, report.DryRun, report.Rows[0].Row}, list.FileName)
+		require.Zero(t, w.Count("mandates"))
+	}
+	for i, list := range files([][]string{{anne, "A", "Anne", anneIBAN, "", "", "01/10/2026", ""}}) {
+		report, err := w.ImportMandateFile(t.Context(), w.Organizer, w.issuer.ID, list)
+		require.NoError(t, err)
+		require.Equal(t, []int{1 - i, i}, []int{report.Created, report.Unchanged}, "the other form says the same")
+	}
+	blank, err = w.BlankMandateList(t.Context(), w.Organizer, w.issuer.ID)
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{bakery, "", "Boulangerie"}}, blank.Rows)
+	for _, c := range []struct{ name, content, key string }{
+		{"", "x", "import.fileRequired"}, {"mandats.pdf", "%PDF", "import.fileType"}, {"mandats.xlsx", "no zip", "import.notSpreadsheet"}, {"mandats.csv", "", "import.empty"},
+		{"mandats.csv", "prm;rum;debiteur;iban;date_signature\n", "mandate.importEmpty"}, {"mandats.csv", "a\x00b", "import.notText"}, {"mandats.csv", "prm;couleur\n", "mandate.columnUnknown"},
+		{"mandats.csv", strings.Repeat("x", perimeterfile.MaxFileBytes+1), "import.tooLarge"}, {"mandats.csv", "prm;rum\n" + strings.Repeat("1;2\n", payment.MaxImportRows+1), "import.tooManyRows"},
+		{"mandats.csv", "prm;rum;debiteur;iban;date_signature\n99;A\n", "import.rejected"},
+	} {
+		_, err := w.ImportMandateFile(t.Context(), w.Organizer, w.issuer.ID, payment.List{FileName: c.name, Content: []byte(c.content)})
+		require.Equal(t, c.key, fault.KeyOf(err), c.name)
+	}
+	require.Equal(t, 1, w.Count("mandates"))
+	observer := policy.Principal{UserID: w.Organizer.UserID, Role: policy.RoleObserver}
+	for _, entityID := range []id.ID{w.issuer.ID, id.New()} {
+		_, err = w.ImportMandateFile(t.Context(), observer, entityID, payment.List{})
+		require.Contains(t, []string{"forbidden", "notFound"}, fault.KeyOf(err))
+		_, err = w.BlankMandateList(t.Context(), observer, entityID)
+		require.Contains(t, []string{"forbidden", "notFound"}, fault.KeyOf(err))
+	}
 }
 
 // TestWhoMayReadAndKeepMandates: organizers all of it, the back-office reads masked, others

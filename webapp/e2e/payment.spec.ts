@@ -50,11 +50,11 @@ test('a creditor, and mandates from a list of which a row is wrong', async ({ pa
     await page.getByRole('tab', { name: 'Mandats' }).click();
     await page.getByRole('button', { name: 'Importer' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Liste de mandats (CSV)').setInputFiles(list('FR7630006000011234567890188'));
-    await expect(dialog.getByText(/^Ligne 3/)).toBeVisible();
+    await dialog.getByLabel('Liste de mandats (.xlsx ou .csv)').setInputFiles(list('FR7630006000011234567890188'));
+    await expect(dialog.getByText(/^Ligne 4, IBAN/)).toBeVisible();
     await expect(dialog.getByRole('button', { name: /^Importer/ })).toBeDisabled();
     await expectAccessible(page);
-    await dialog.getByLabel('Liste de mandats (CSV)').setInputFiles(list('BE71096123456769'));
+    await dialog.getByLabel('Liste de mandats (.xlsx ou .csv)').setInputFiles(list('BE71096123456769'));
     await dialog.getByRole('button', { name: 'Importer 3 mandats' }).click();
     await expect(dialog).toBeHidden();
     await settled(page);

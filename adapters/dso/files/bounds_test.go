@@ -57,7 +57,7 @@ func TestALongLineIsRefusedAtOnceWithItsNumber(t *testing.T) {
 		f := readEverything(t, name, []byte(c.content))
 		require.Equal(t, "row.tooLong", f.Key, name)
 		require.Equal(t, c.row, f.Row, name)
-		require.Equal(t, 64<<10, f.Params["maxBytes"], name)
+		require.Equal(t, 64, f.Params["kilobytes"], name)
 		require.Equal(t, name, f.Params["fileName"])
 	}
 	// XML may stand on one line.

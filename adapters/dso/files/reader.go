@@ -139,7 +139,7 @@ func (r *Reader) readShown(ctx context.Context, in Input, head []byte, shown tex
 }
 
 func (r *Reader) tooLarge(name string) *fault.Error {
-	return metering.ErrFileTooLarge.With("fileName", name).With("limitBytes", r.limits.FileBytes)
+	return metering.ErrFileTooLarge.With("fileName", name).With("megabytes", r.limits.FileBytes>>20)
 }
 
 func readHead(in io.Reader) ([]byte, error) {

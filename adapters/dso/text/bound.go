@@ -43,7 +43,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	for room := LongestLine - b.length; len(given)-at > room; room = LongestLine {
 		end := bytes.LastIndexByte(given[at:at+room+1], '\n')
 		if end < 0 {
-			b.err = ErrLongLine.With("maxBytes", LongestLine).OnRow(b.row + bytes.Count(given[:at], newline))
+			b.err = ErrLongLine.With("kilobytes", LongestLine>>10).OnRow(b.row + bytes.Count(given[:at], newline))
 			return 0, b.err
 		}
 		at, b.length = at+end+1, 0

@@ -6,8 +6,8 @@ import "github.com/openpmo/pmo/core/fault"
 var (
 	// ErrNotText is a file with bytes that no text has; parameter fileName.
 	ErrNotText = fault.ImportNotText
-	// ErrLongLine is a line that is longer than any of a table; parameters maxBytes, fileName.
-	ErrLongLine = fault.New(fault.Invalid, "row.tooLong", fault.Int("maxBytes"), fault.Text("fileName"))
+	// ErrLongLine is a line that is longer than any of a table; parameters kilobytes, fileName.
+	ErrLongLine = fault.New(fault.Invalid, "row.tooLong", fault.Int("kilobytes"), fault.Text("fileName"))
 	// ErrTruncated is a file that ends within a line; parameter fileName.
 	ErrTruncated = fault.ImportTruncated
 	// ErrTooManySeries is a file with more sites and natures than any operation has;

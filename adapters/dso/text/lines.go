@@ -63,7 +63,7 @@ func (l *Lines) give(end int, ended bool) ([]byte, error) {
 }
 
 func (l *Lines) tooLong() error {
-	return ErrLongLine.With("maxBytes", LongestLine).OnRow(l.Row + 1)
+	return ErrLongLine.With("kilobytes", LongestLine>>10).OnRow(l.Row + 1)
 }
 
 func (l *Lines) refill() ([]byte, error) {

@@ -145,7 +145,7 @@ func uploadOf(r payment.ImportBankFileRequestObject) (reconciliation.Upload, err
 	f := received.Files[0]
 	u.Name, u.DryRun = f.Name, received.Says(parts.DryRun, "true")
 	if f.Size > bankfile.MaxBytes {
-		return u, fault.ImportTooLarge.With("fileName", f.Name).With("limitBytes", bankfile.MaxBytes)
+		return u, fault.ImportTooLarge.With("fileName", f.Name).With("megabytes", bankfile.MaxBytes>>20)
 	}
 	content, err := f.Open()
 	if err != nil {

@@ -2,15 +2,21 @@
 package payment
 
 import (
+	"bytes"
 	"context"
+	"io"
+	"mime/multipart"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/payment"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/parts"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	core "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
 	"github.com/openpmo/pmo/core/payment/handover"
@@ -29,6 +35,8 @@ type API struct {
 	Reminders   *reminder.Service
 	Bank        *reconciliation.Service
 	Handovers   *handover.Service
+	// Workbook writes a workbook of one sheet: its name, the words above, the rows.
+	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
 }
 
 var _ payment.StrictServerInterface = API{}
@@ -184,6 +192,63 @@ func (a API) ImportMandatesByBillingEntity(ctx context.Context, r payment.Import
 		return nil, err
 	}
 	return payment.ImportMandatesByBillingEntity200JSONResponse(toAPIReport(report, request.Language(ctx))), nil
+}
+
+// mandateFileOf reads a list of mandates, of one that is too large one byte more than may be: the use case
+// refuses it.
+func mandateFileOf(body *multipart.Reader, dryRun bool) (core.List, error) {
+	received, err := parts.Receive(body, parts.Rules{Words: []string{parts.DryRun}, MaxFiles: 1, MaxBytes: perimeterfile.MaxFileBytes, TooMany: problem.ErrInvalidRequest})
+	if err != nil {
+		return core.List{}, err
+	}
+	defer received.Remove()
+	if len(received.Files) == 0 {
+		return core.List{}, problem.ErrInvalidRequest.Of(problem.ErrFieldRequired.At("file"))
+	}
+	content, err := received.Files[0].Open()
+	if err != nil {
+		return core.List{}, err
+	}
+	defer func() { _ = content.Close() }()
+	out := core.List{FileName: received.Files[0].Name, DryRun: dryRun || received.Says(parts.DryRun, "true")}
+	out.Content, err = io.ReadAll(content)
+	return out, err
+}
+
+func (a API) ImportMandateFileByBillingEntity(ctx context.Context, r payment.ImportMandateFileByBillingEntityRequestObject) (payment.ImportMandateFileByBillingEntityResponseObject, error) {
+	list, err := mandateFileOf(r.Body, wire.IsTrue(r.Params.DryRun))
+	if err != nil {
+		return nil, err
+	}
+	report, err := a.Payment.ImportMandateFile(ctx, request.Principal(ctx), id.ID(r.EntityId), list)
+	if err != nil {
+		return nil, err
+	}
+	return payment.ImportMandateFileByBillingEntity200JSONResponse(toAPIReport(report, request.Language(ctx))), nil
+}
+
+func (a API) GetMandateImportTemplate(ctx context.Context, r payment.GetMandateImportTemplateRequestObject) (payment.GetMandateImportTemplateResponseObject, error) {
+	blank, err := a.Payment.BlankMandateList(ctx, request.Principal(ctx), id.ID(r.EntityId))
+	if err != nil {
+		return nil, err
+	}
+	var file bytes.Buffer
+	disposition := wire.Attachment(blank.Name)
+	err = a.Workbook(&file, "Mandats", blank.Header, cellsOf(blank.Rows))
+	return payment.GetMandateImportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: &file, ContentLength: int64(file.Len()),
+		Headers: payment.GetMandateImportTemplate200ResponseHeaders{ContentDisposition: &disposition}}, err
+}
+
+// cellsOf are texts as a workbook holds them.
+func cellsOf(rows [][]string) [][]any {
+	out := make([][]any, len(rows))
+	for i, row := range rows {
+		out[i] = make([]any, len(row))
+		for j, cell := range row {
+			out[i][j] = cell
+		}
+	}
+	return out
 }
 
 func ids(texts []model.Id) []id.ID {

@@ -62,7 +62,7 @@ func TestAHundredMegabytesAreRefusedInLittleMemory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	f := fault.From(err)
 	require.NotNil(t, f, "%v", err)
-	require.Equal(t, []any{"import.tooLarge", fault.TooLarge, "relevé.xml", bankfile.MaxBytes}, []any{f.Key, f.Kind, f.Params["fileName"], f.Params["limitBytes"]})
+	require.Equal(t, []any{"import.tooLarge", fault.TooLarge, "relevé.xml", bankfile.MaxBytes >> 20}, []any{f.Key, f.Kind, f.Params["fileName"], f.Params["megabytes"]})
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(2<<20), "of a hundred")
 	require.LessOrEqual(t, kept, int64(bankfile.MaxBytes+1))
 	require.Zero(t, onDisk())

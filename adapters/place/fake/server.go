@@ -21,6 +21,21 @@ type Server struct {
 
 // Serve starts one over a folder; a key may be let in too.
 func Serve(folder string, allowed ssh.PublicKey) (*Server, error) {
+	return serve(allowed, func(channel ssh.Channel) error {
+		s, err := sftp.NewServer(channel, sftp.WithServerWorkingDirectory(folder))
+		if err != nil {
+			return err
+		}
+		return s.Serve()
+	})
+}
+
+// ServeLies starts one whose only file is that of a liar.
+func ServeLies(l *Liar) (*Server, error) {
+	return serve(nil, func(channel ssh.Channel) error { return sftp.NewRequestServer(channel, l.handlers()).Serve() })
+}
+
+func serve(allowed ssh.PublicKey, talk func(ssh.Channel) error) (*Server, error) {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, err
@@ -56,7 +71,7 @@ func Serve(folder string, allowed ssh.PublicKey) (*Server, error) {
 				return
 			}
 			s.Conns <- conn
-			go session(conn, config, folder)
+			go session(conn, config, talk)
 		}
 	}()
 	return s, nil
@@ -65,7 +80,7 @@ func Serve(folder string, allowed ssh.PublicKey) (*Server, error) {
 // Close lets nobody in any more.
 func (s *Server) Close() error { return s.listener.Close() }
 
-func session(conn net.Conn, config *ssh.ServerConfig, folder string) {
+func session(conn net.Conn, config *ssh.ServerConfig, talk func(ssh.Channel) error) {
 	_, channels, requests, err := ssh.NewServerConn(conn, config)
 	if err != nil {
 		return
@@ -81,12 +96,8 @@ func session(conn net.Conn, config *ssh.ServerConfig, folder string) {
 				_ = r.Reply(r.Type == "subsystem", nil)
 			}
 		}()
-		s, err := sftp.NewServer(channel, sftp.WithServerWorkingDirectory(folder))
-		if err != nil {
-			return
-		}
 		go func() {
-			_ = s.Serve()
+			_ = talk(channel)
 			_ = channel.Close()
 		}()
 	}

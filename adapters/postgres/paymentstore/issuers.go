@@ -36,7 +36,7 @@ func (s *Issuers) OfProducers(ctx context.Context, operationID id.ID, participan
 	return out, err
 }
 
-// Debtors are the participants of an operation.
+// Debtors are the participants of an operation, by name.
 func (s *Issuers) Debtors(ctx context.Context, operationID id.ID) ([]payment.Debtor, error) {
 	rows, err := queries(ctx, s.db).ListDebtors(ctx, operationID)
 	out := make([]payment.Debtor, len(rows))

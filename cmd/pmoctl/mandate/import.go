@@ -1,13 +1,8 @@
 package mandate
 
 import (
-	"bytes"
-	"encoding/csv"
-	stdjson "encoding/json"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,40 +12,33 @@ import (
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
 
-// importColumns are the columns of a list of mandates, named as in the contract.
-var importColumns = []string{"participantId", "dsoId", "mandateId", "debtorName", "iban", "bic", "scheme", "signatureDate", "bankReconciliationId"}
-
 func newImport(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Keep the mandates of a CSV file, all or none",
-		Long: `Keep the mandates of a CSV file, all or none; each row that is wrong is told with its
-row and field. The first line names the columns, by ; or ,: ` + strings.Join(importColumns, ", ") + `.
-A check (--dry-run) exits 8 while a row is rejected. Rows that are kept already change
-nothing, so that a file may be sent again.`,
-		Example: "  pmoctl mandate import mandats.csv --operation ACC00000001 --issuer 'Commune de Fougères' --dry-run",
+		Short: "Keep the mandates of a workbook or a CSV file, all or none",
+		Long: `Keep the mandates of a file (.xlsx or .csv), all or none; what is wrong is told with its line
+and field. The first line names the columns, in any order: prm or ean (dsoId), rum (mandateId),
+debiteur (debtorName), iban, date_signature (signatureDate), and as wanted bic, schema (scheme),
+rapprochement (bankReconciliationId); participant (participantId) may stand in place of prm.
+At most 1000 lines. A check (--dry-run) exits 8 while a row is rejected. Mandates that are kept
+already change nothing, so that a file may be sent again. mandate template saves a file to fill.`,
+		Example: "  pmoctl mandate import mandats.xlsx --operation ACC00000001 --issuer 'Commune de Fougères' --dry-run",
 		Args:    cobra.ExactArgs(1),
 	}
 	operation, issuer := factory.OperationFlag(cmd), issuerFlag(cmd)
 	dryRun := cmd.Flags().Bool("dry-run", false, "check only, change nothing")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		raw, err := os.ReadFile(args[0])
-		if err != nil {
+		if info, err := os.Stat(args[0]); err != nil {
 			return exit.AsUsage(err)
-		}
-		rows, err := readRows(raw)
-		if err != nil {
-			return exit.Usagef("%s: %s", args[0], err)
-		}
-		body, err := stdjson.Marshal(map[string]any{"mandates": rows})
-		if err != nil {
-			return err
+		} else if !info.Mode().IsRegular() {
+			return exit.Usagef("%s is not a file", args[0])
 		}
 		c, issuerID, err := at(cmd.Context(), f, *operation, *issuer)
 		if err != nil {
 			return err
 		}
-		reply, err := c.ImportMandatesByBillingEntityWithBodyWithResponse(cmd.Context(), issuerID, &pmo.ImportMandatesByBillingEntityParams{DryRun: dryRun}, json, bytes.NewReader(body))
+		contentType, body := pmo.Files("file", []string{args[0]})
+		reply, err := c.ImportMandateFileByBillingEntityWithBodyWithResponse(cmd.Context(), issuerID, &pmo.ImportMandateFileByBillingEntityParams{DryRun: dryRun}, contentType, body)
 		r, err := pmo.OK(reply, err)
 		if err != nil {
 			return err
@@ -69,36 +57,39 @@ nothing, so that a file may be sent again.`,
 	return cmd
 }
 
-// readRows reads the lines of a file below that of the columns.
-func readRows(raw []byte) ([]map[string]string, error) {
-	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
-	head, _, _ := bytes.Cut(raw, []byte("\n"))
-	r := csv.NewReader(bytes.NewReader(raw))
-	if bytes.Contains(head, []byte(";")) {
-		r.Comma = ';'
+func newTemplate(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "template",
+		Short: "Save a list of mandates to be filled, as a workbook",
+		Long: `Save a list of mandates to be filled and imported, with the sites that consume and have no
+mandate that holds. - writes it to the standard output.`,
+		Example: "  pmoctl mandate template --operation ACC00000001 --issuer 'Commune de Fougères' --out mandats.xlsx",
+		Args:    cobra.NoArgs,
 	}
-	lines, err := r.ReadAll()
-	if err != nil || len(lines) == 0 {
-		return nil, err
-	}
-	for i, name := range lines[0] {
-		lines[0][i] = strings.TrimSpace(name)
-		if !slices.Contains(importColumns, lines[0][i]) {
-			return nil, fmt.Errorf("there is no column %q; columns are %s", name, strings.Join(importColumns, ", "))
+	operation, issuer := factory.OperationFlag(cmd), issuerFlag(cmd)
+	out := cmd.Flags().String("out", "", "where to; a file that is there is written over")
+	_ = cmd.MarkFlagRequired("out")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, issuerID, err := at(cmd.Context(), f, *operation, *issuer)
+		if err != nil {
+			return err
 		}
-		if slices.Contains(lines[0][:i], lines[0][i]) {
-			return nil, fmt.Errorf("the column %q is there twice", lines[0][i])
+		reply, err := c.GetMandateImportTemplateWithResponse(cmd.Context(), issuerID)
+		if err != nil {
+			return err
 		}
-	}
-	rows := make([]map[string]string, 0, len(lines)-1)
-	for _, line := range lines[1:] {
-		row := map[string]string{}
-		for i, value := range line {
-			if value != "" {
-				row[lines[0][i]] = value
-			}
+		if reply.StatusCode() != 200 {
+			return pmo.Refused(reply.StatusCode(), reply.Body)
 		}
-		rows = append(rows, row)
+		if *out == "-" {
+			_, err := f.Out.Write(reply.Body)
+			return err
+		}
+		if err := os.WriteFile(*out, reply.Body, 0o600); err != nil {
+			return err
+		}
+		f.Note("saved %s", *out)
+		return nil
 	}
-	return rows, nil
+	return cmd
 }

@@ -19,7 +19,7 @@ const json = "application/json"
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "mandate", Short: "Mandates of SEPA direct debit", Aliases: []string{"mandates"}}
-	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f), newImport(f))
+	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f), newImport(f), newTemplate(f))
 	return cmd
 }
 

@@ -22,14 +22,15 @@ func mandateJSON() string {
 func TestMandates(t *testing.T) {
 	report := `{"created":1,"unchanged":0,"rejected":1,"dryRun":true,"rows":[],"errors":[{"key":"iban.invalid","row":2,"field":"iban","detail":"IBAN invalide"}]}`
 	s := signedIn(t, pmotest.Replies{
-		"listCreditorsByBillingEntities": pmotest.JSON(200, "["+creditorJSON()+"]"),
-		"createBillingEntityCreditor":    pmotest.JSON(201, creditorJSON()),
-		"updateCreditor":                 pmotest.JSON(200, creditorJSON()),
-		"listMandatesByBillingEntity":    pmotest.JSON(200, "["+mandateJSON()+"]"),
-		"getMandate":                     pmotest.JSON(200, mandateJSON()),
-		"createBillingEntityMandate":     pmotest.JSON(201, mandateJSON()),
-		"updateMandate":                  pmotest.JSON(200, mandateJSON()),
-		"importMandatesByBillingEntity":  pmotest.JSON(200, report),
+		"listCreditorsByBillingEntities":   pmotest.JSON(200, "["+creditorJSON()+"]"),
+		"createBillingEntityCreditor":      pmotest.JSON(201, creditorJSON()),
+		"updateCreditor":                   pmotest.JSON(200, creditorJSON()),
+		"listMandatesByBillingEntity":      pmotest.JSON(200, "["+mandateJSON()+"]"),
+		"getMandate":                       pmotest.JSON(200, mandateJSON()),
+		"createBillingEntityMandate":       pmotest.JSON(201, mandateJSON()),
+		"updateMandate":                    pmotest.JSON(200, mandateJSON()),
+		"importMandateFileByBillingEntity": pmotest.JSON(200, report),
+		"getMandateImportTemplate":         {{Status: 200, Header: map[string]string{"Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}, Body: "PK"}},
 	})
 	at := []string{"--operation", "ACC00000001"}
 	of := append([]string{"--issuer", issuerID}, at...)
@@ -52,17 +53,25 @@ func TestMandates(t *testing.T) {
 	require.JSONEq(t, `{"revokedOn":"2026-12-01"}`, s.Requests("updateMandate")[0].Body)
 	require.Equal(t, 0, pmoctl("mandate", "show", planID).code)
 
-	file := filepath.Join(t.TempDir(), "mandats.csv")
-	require.NoError(t, os.WriteFile(file, []byte("\ufeffdsoId;mandateId;debtorName\r\n99;A;\"Martin; Anne\"\r\n98;B;\r\n"), 0o600))
+	dir := t.TempDir()
+	file := filepath.Join(dir, "mandats.xlsx")
+	require.NoError(t, os.WriteFile(file, []byte("what the server reads"), 0o600))
 	r = pmoctl(append([]string{"mandate", "import", file, "--dry-run"}, of...)...)
 	require.Equal(t, 8, r.code, r.err)
-	require.Contains(t, r.err, "IBAN invalide")
-	require.JSONEq(t, `{"mandates":[{"dsoId":"99","mandateId":"A","debtorName":"Martin; Anne"},{"dsoId":"98","mandateId":"B"}]}`, s.Requests("importMandatesByBillingEntity")[0].Body)
-	require.Contains(t, s.Requests("importMandatesByBillingEntity")[0].URL, "dryRun=true")
-	require.NoError(t, os.WriteFile(file, []byte("dsoId;rum\n99;A\n"), 0o600))
-	r = pmoctl(append([]string{"mandate", "import", file}, of...)...)
-	require.Equal(t, 2, r.code)
-	require.Contains(t, r.err, `there is no column "rum"`)
+	require.Contains(t, r.err, "row 2, iban: IBAN invalide")
+	sent := s.Requests("importMandateFileByBillingEntity")[0]
+	require.Contains(t, sent.Body, `name="file"; filename="mandats.xlsx"`)
+	require.Contains(t, sent.Body, "what the server reads")
+	require.Contains(t, sent.URL, "dryRun=true")
+	require.Equal(t, 2, pmoctl(append([]string{"mandate", "import", filepath.Join(dir, "nowhere.csv")}, of...)...).code)
+	require.Equal(t, 2, pmoctl(append([]string{"mandate", "import", dir}, of...)...).code)
+	blank := filepath.Join(dir, "modele.xlsx")
+	r = pmoctl(append([]string{"mandate", "template", "--out", blank}, of...)...)
+	require.Equal(t, 0, r.code, r.err)
+	content, err := os.ReadFile(blank)
+	require.NoError(t, err)
+	require.Equal(t, "PK", string(content))
+	require.Equal(t, "PK", pmoctl(append([]string{"mandate", "template", "--out", "-"}, of...)...).out)
 }
 
 // TestSepa: a file for each issuer; what cannot be collected is named, and the others are.

@@ -79,6 +79,9 @@ func Start(ctx context.Context, c config.Config, o Options) (_ *App, err error) 
 	if a.now == nil {
 		a.now = time.Now
 	}
+	if machine := a.now; c.DemoAhead > 0 {
+		a.now = func() time.Time { return machine().AddDate(0, 0, c.DemoAhead) }
+	}
 	clock := demo.NewClock(a.now)
 	a.now = clock.Now
 	a.demo = &demo.Demo{Services: &a.Services, Clock: clock, Until: c.DemoUntil, Small: o.SmallDemo}

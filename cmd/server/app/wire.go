@@ -118,6 +118,7 @@ import (
 	"github.com/openpmo/pmo/core/paper"
 	papernotice "github.com/openpmo/pmo/core/paper/notice"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/bankfile"
 	"github.com/openpmo/pmo/core/payment/collection"
@@ -362,7 +363,7 @@ func (a *App) contexts() error {
 		Creditors: paperstore.Creditors{DB: db, Of: paymentstore.NewCreditors(db, w.keys)}, Documents: w.documents, Drawer: pdf.New(), Notices: s.PaperNotices})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Payment = payment.New(payment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
-		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})
+		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates, Lists: perimeterfile.Readers{Workbooks: xlsx.Reader{}, Texts: perim.Reader{}}})
 	s.Collections = collection.New(collection.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Collections: paymentstore.NewCollections(db, w.keys), Documents: w.documents, Writer: sepa.Writer{}, Cipher: w.keys})
 	s.Settlements = settlement.New(settlement.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Settlements: paymentstore.NewSettlements(db)})

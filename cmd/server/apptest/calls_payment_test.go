@@ -1,6 +1,7 @@
 package apptest_test
 
 import (
+	"bytes"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 )
 
@@ -81,6 +83,36 @@ func (v *tour) payments() {
 		require.Equal(v, 1.0, v.do(v.organizer, http.MethodPost, path, rows(rum)).Map()["unchanged"])
 	}
 	require.Len(v, v.get(v.organizer, "/payments/mandates/by-billing-entity/"+first).List(), 3)
+	v.mandateFile("/payments/mandates/import/by-billing-entity/"+first, consumers[0].dsoID)
+}
+
+// mandateFile is mandates by a workbook: what is to be filled, looked at, refused by line and field, and kept.
+func (v *tour) mandateFile(path, site string) {
+	v.Helper()
+	blank := v.get(v.organizer, path+"/template")
+	require.Contains(v, blank.Header.Get("Content-Disposition"), "mandats-ACC00000001.xlsx")
+	header := []string{"prm", "rum", "debiteur", "iban", "date_signature"}
+	file := func(rum, iban string) []apptest.File {
+		var book bytes.Buffer
+		require.NoError(v, xlsx.WriteTable(&book, "Mandats", header, [][]any{{site, rum, "Anne Martin", iban, "01/10/2026"}}))
+		return []apptest.File{{Name: "mandats.xlsx", Content: book.Bytes()}}
+	}
+	good := file("TOUR-5", "FR7630006000011234567890189")
+	look := v.organizer.Upload(path+"/file?dryRun=true", "file", good, nil)
+	v.seen(http.MethodPost, path+"/file?dryRun=true", look)
+	v.mark(http.MethodPost, path+"/file", "dryRun")
+	require.Equal(v, []any{1.0, true}, []any{look.Map()["created"], look.Map()["dryRun"]}, "%s", look.Body)
+	require.Equal(v, true, v.organizer.Upload(path+"/file", "file", good, map[string]string{"dryRun": "true"}).Map()["dryRun"], "a check by a part, as by the query")
+	refused := v.organizer.Upload(path+"/file", "file", file("TOUR-5", "FR7630006000011234567890188"), nil)
+	require.Equal(v, []string{"mandate.importRejected", "iban.invalid"}, refused.Keys(), "%s", refused.Body)
+	item := refused.Map()["errors"].([]any)[0].(map[string]any)
+	require.Equal(v, []any{2.0, "iban"}, []any{item["row"], item["field"]})
+	require.Equal(v, "import.fileType", v.organizer.Upload(path+"/file", "file", []apptest.File{{Name: "mandats.pdf", Content: []byte("%PDF")}}, nil).Key())
+	for _, outcome := range []string{"created", "unchanged"} {
+		kept := v.organizer.Upload(path+"/file", "file", good, nil)
+		v.seen(http.MethodPost, path+"/file", kept)
+		require.Equal(v, 1.0, kept.Map()[outcome], "%s", kept.Body)
+	}
 }
 
 // collections orders the collection of an invoice of an operation of its own, by each of the ways.

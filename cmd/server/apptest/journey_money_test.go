@@ -1,6 +1,8 @@
 package apptest_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 )
@@ -33,7 +36,7 @@ func (m *moving) later(ts *testscript.TestScript, _ bool, args []string) {
 const fifty = 50
 
 // writeFifty makes an operation whose clients pay 12 euros a month by direct debit, and writes two lists of
-// their mandates: one with three wrong accounts, and the right one.
+// their mandates: text with three wrong accounts, and the right one as a workbook.
 func writeFifty(server *apptest.Server, dir string) error {
 	admin, o := server.As("admin@demo.pmo"), server.As("organizer@demo.pmo")
 	var failed error
@@ -96,12 +99,18 @@ func writeFifty(server *apptest.Server, dir string) error {
 		}
 	}
 	ask(o, base+"/billing/subscriptions/multiple", map[string]any{"planId": plan["id"], "startDate": "2026-10-01", "pairs": pairs})
-	for name, list := range map[string]*strings.Builder{"trois.csv": &wrong, "mandats.csv": &right} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(list.String()), 0o600); err != nil {
-			return err
+	header, rows, _ := strings.Cut(right.String(), "\n")
+	var cells [][]any
+	for line := range strings.Lines(rows) {
+		var row []any
+		for _, cell := range strings.Split(strings.TrimSpace(line), ";") {
+			row = append(row, cell)
 		}
+		cells = append(cells, row)
 	}
-	return failed
+	var book bytes.Buffer
+	return errors.Join(failed, xlsx.WriteTable(&book, "Mandats", strings.Split(header, ";"), cells),
+		os.WriteFile(filepath.Join(dir, "mandats.xlsx"), book.Bytes(), 0o600), os.WriteFile(filepath.Join(dir, "trois.csv"), []byte(wrong.String()), 0o600))
 }
 
 // sized FILE MEGABYTES makes a file of that size.

@@ -33,7 +33,7 @@ func checkFiles(in ImportInput) error {
 	}
 	for _, f := range in.Files {
 		if f.Size > MaxFileBytes {
-			return metering.ErrFileTooLarge.With("fileName", f.Name).With("limitBytes", MaxFileBytes)
+			return metering.ErrFileTooLarge.With("fileName", f.Name).With("megabytes", MaxFileBytes>>20)
 		}
 	}
 	return nil

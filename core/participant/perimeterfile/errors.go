@@ -11,7 +11,7 @@ var (
 	ErrFileType        = fault.New(fault.Invalid, "import.fileType", fault.Text("fileName")).At("file")
 	ErrFileName        = fault.ImportFileName.At("file")                                                                          // parameter fileName
 	ErrOtherOperation  = fault.ImportOtherOperation.At("file")                                                                    // parameters fileName, operation
-	ErrTooLarge        = fault.ImportTooLarge.At("file")                                                                          // parameters fileName, limitBytes
+	ErrTooLarge        = fault.ImportTooLarge.At("file")                                                                          // parameters fileName, megabytes
 	ErrTooManyRows     = fault.ImportTooManyRows.At("file")                                                                       // parameter max
 	ErrUnpacksTooLarge = fault.New(fault.TooLarge, "import.unpacksTooLarge", fault.Text("fileName"), fault.Int("max")).At("file") // parameter max: MB
 	ErrNotSpreadsheet  = fault.ImportNotSpreadsheet.At("file")

@@ -335,22 +335,27 @@ func serialDay(text string, dayZero civil.Date) (civil.Date, bool) {
 	return dayZero.AddDays(n), true
 }
 
-// date reads YYYY-MM-DD, DD/MM/YYYY as people type it, or the number of a day in a
-// workbook.
+// Day reads YYYY-MM-DD, DD/MM/YYYY as people type it, or the number of a day in a workbook
+// (Sheet.DayZero), and reports whether it is one of them.
+func Day(text string, dayZero civil.Date) (civil.Date, bool) {
+	if d, ok := serialDay(text, dayZero); ok {
+		return d, true
+	}
+	if len(text) == 10 && text[2] == '/' && text[5] == '/' {
+		text = text[6:] + "-" + text[3:5] + "-" + text[:2]
+	}
+	d, err := civil.ParseDate(text)
+	return d, err == nil
+}
+
+// date reads a day; an empty cell is none.
 func (r *lineReader) date(row Row, column string) *civil.Date {
 	t := r.cell(row, column).Text
 	if t == "" {
 		return nil
 	}
-	if d, ok := serialDay(t, r.dayZero); ok {
-		return &d
-	}
-	iso := t
-	if len(t) == 10 && t[2] == '/' && t[5] == '/' {
-		iso = t[6:] + "-" + t[3:5] + "-" + t[:2]
-	}
-	d, err := civil.ParseDate(iso)
-	if err != nil {
+	d, ok := Day(t, r.dayZero)
+	if !ok {
 		r.add(civil.ErrDate.With("value", t), column, row)
 		return nil
 	}

@@ -5,7 +5,6 @@ package perimeterfile
 import (
 	"context"
 	"fmt"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -258,23 +257,7 @@ func (s *Service) readFile(ctx context.Context, o operation.Operation, in Import
 
 // readSheet checks the size and, by check, the name of a file, and reads its table.
 func (s *Service) readSheet(ctx context.Context, in ImportInput, maxRows int, check func(name, end string) error) (Sheet, error) {
-	name := path.Base(strings.ReplaceAll(in.FileName, `\`, "/"))
-	end := strings.ToLower(path.Ext(name))
-	reader := map[string]SheetReader{workbookEnd: s.Workbooks, textEnd: s.Texts}[end]
-	switch {
-	case in.FileName == "":
-		return Sheet{}, ErrFileRequired
-	case reader == nil:
-		return Sheet{}, ErrFileType
-	case len(in.Content) == 0:
-		return Sheet{}, ErrEmpty
-	case len(in.Content) > MaxFileBytes:
-		return Sheet{}, ErrTooLarge.With("limitBytes", MaxFileBytes)
-	}
-	if err := check(name, end); err != nil {
-		return Sheet{}, err
-	}
-	return reader.ReadSheet(ctx, in.Content, maxRows)
+	return Readers{Workbooks: s.Workbooks, Texts: s.Texts}.read(ctx, in.FileName, in.Content, maxRows, check)
 }
 
 // checkName wants the operation's id in the name of a text file, and in that of a

@@ -2,6 +2,8 @@ package perimeterfile
 
 import (
 	"context"
+	"path"
+	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 )
@@ -35,4 +37,38 @@ type Sheet struct {
 // import.rejected for lines that are cut.
 type SheetReader interface {
 	ReadSheet(ctx context.Context, content []byte, maxRows int) (Sheet, error)
+}
+
+// Readers read tables of both kinds that people send.
+type Readers struct {
+	Workbooks SheetReader // .xlsx
+	Texts     SheetReader // .csv
+}
+
+// Read reads the table of a file, whatever it is called. Errors: import.fileRequired, import.fileType,
+// import.empty, import.tooLarge and those of SheetReader, with the name of the file.
+func (r Readers) Read(ctx context.Context, fileName string, content []byte, maxRows int) (Sheet, error) {
+	sheet, err := r.read(ctx, fileName, content, maxRows, func(string, string) error { return nil })
+	return sheet, named(fileName, err)
+}
+
+// read checks the size and, by check, the name of a file, and reads its table.
+func (r Readers) read(ctx context.Context, fileName string, content []byte, maxRows int, check func(name, end string) error) (Sheet, error) {
+	name := path.Base(strings.ReplaceAll(fileName, `\`, "/"))
+	end := strings.ToLower(path.Ext(name))
+	reader := map[string]SheetReader{workbookEnd: r.Workbooks, textEnd: r.Texts}[end]
+	switch {
+	case fileName == "":
+		return Sheet{}, ErrFileRequired
+	case reader == nil:
+		return Sheet{}, ErrFileType
+	case len(content) == 0:
+		return Sheet{}, ErrEmpty
+	case len(content) > MaxFileBytes:
+		return Sheet{}, ErrTooLarge.With("megabytes", MaxFileBytes>>20)
+	}
+	if err := check(name, end); err != nil {
+		return Sheet{}, err
+	}
+	return reader.ReadSheet(ctx, content, maxRows)
 }

@@ -10,6 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/place"
+	"github.com/openpmo/pmo/adapters/place/fake"
+	laying "github.com/openpmo/pmo/adapters/place/handover"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/payment/handover"
@@ -59,6 +62,39 @@ func TestAFileInNoFolderIsOfWhomItNames(t *testing.T) {
 	require.NoError(t, os.Chtimes(filepath.Join(w.folder, "in", "new.xml"), old, old))
 	require.ErrorIs(t, w.handovers.Sweep(t.Context()), w.banks.unreadable["new.xml"])
 	require.FileExists(t, filepath.Join(w.folder, "in", "new.xml"), "what the database could not take stays")
+}
+
+// TestNoServerIsReadBeyondTheBound: 100 MB on an SFTP server are refused by what its listing tells, and not one
+// byte is asked for; of a server that tells a small size of a file without end so much is read as a file from a bank
+// may have, and no more. It runs alone, for it counts what is allocated.
+func TestNoServerIsReadBeyondTheBound(t *testing.T) {
+	const most = 16 << 20
+	for _, c := range []struct {
+		name   string
+		told   int64
+		atMost int64 // bytes that are sent
+		memory uint64
+	}{{"honest", 100 << 20, 0, 4 << 20}, {"liar", 100, most + 1<<20, 12 * most}} {
+		w := newTown(t, 1)
+		liar := &fake.Liar{Name: "gros.xml", Told: c.told}
+		h, err := fake.ServeLies(liar)
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = h.Close() })
+		server, err := place.NewSFTP(place.Settings{Address: "sftp://pmo@" + h.Address, HostKey: h.Fingerprint, Password: "right"})
+		require.NoError(t, err)
+		w.handovers.Place = laying.In(server)
+		t.Cleanup(func() { _ = server.Close() })
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		began := time.Now()
+		require.NoError(t, w.handovers.Sweep(t.Context()), c.name)
+		runtime.ReadMemStats(&after)
+		t.Logf("%s: %d bytes were sent, %d kB allocated in %s", c.name, liar.Sent.Load(), (after.TotalAlloc-before.TotalAlloc)>>10, time.Since(began).Round(time.Millisecond))
+		require.LessOrEqual(t, liar.Sent.Load(), c.atMost, c.name)
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, c.memory, c.name)
+		require.Equal(t, []string{handover.ErrTooLarge.Key + "\n"}, liar.Reasons(), c.name)
+		require.Empty(t, w.banks.taken, c.name)
+	}
 }
 
 // TestAHundredMegabytesAreRefusedUnread: in the folder of an operation and in none; they are put aside whole,

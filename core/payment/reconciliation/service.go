@@ -135,7 +135,7 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, operationID id
 // what nobody uploaded, and checks no permission. Errors: those of bankfile, import.tooLarge.
 func (s *Service) Concerned(ctx context.Context, content []byte) ([]id.ID, error) {
 	if len(content) > bankfile.MaxBytes {
-		return nil, fault.ImportTooLarge.With("limitBytes", bankfile.MaxBytes)
+		return nil, fault.ImportTooLarge.With("megabytes", bankfile.MaxBytes>>20)
 	}
 	reader := s.Readers.Of(content)
 	if reader == nil {
@@ -237,7 +237,7 @@ func named(err error, name string) error {
 // read reads a file by its format, or as a table by what its columns mean.
 func (s *Service) read(ctx context.Context, op operation.Operation, u Upload) (bankfile.File, *Mapping, error) {
 	if len(u.Content) > bankfile.MaxBytes {
-		return bankfile.File{}, nil, fault.ImportTooLarge.With("limitBytes", bankfile.MaxBytes)
+		return bankfile.File{}, nil, fault.ImportTooLarge.With("megabytes", bankfile.MaxBytes>>20)
 	}
 	if r := s.Readers.Of(u.Content); r != nil {
 		f, err := r.Read(u.Content)

@@ -506,7 +506,7 @@ func TestAFileNamesItsOperation(t *testing.T) {
 	require.Empty(t, concerned([]byte("Date;Montant;Texte\n2026-11-02;12,00;COM\n")), "a table names no account")
 	require.Empty(t, concerned(bytes.Repeat([]byte(" "), bankfile.MaxBytes)), "as large as may be")
 	_, err := w.Concerned(t.Context(), bytes.Repeat([]byte(" "), bankfile.MaxBytes+1))
-	require.Equal(t, []any{"import.tooLarge", bankfile.MaxBytes}, []any{fault.KeyOf(err), fault.From(err).Params["limitBytes"]})
+	require.Equal(t, []any{"import.tooLarge", bankfile.MaxBytes >> 20}, []any{fault.KeyOf(err), fault.From(err).Params["megabytes"]})
 
 	friend := w.Elsewhere(policy.Principal{UserID: w.Organizer.UserID, Role: policy.RoleOrganizer, Operations: []id.ID{w.Operation, id.New()}})
 	other := friend.Issuer("Ailleurs", "", friend.Site("Ailleurs", "producer", ""))

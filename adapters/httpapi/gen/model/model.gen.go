@@ -3519,6 +3519,24 @@ func (e LoginRequestApplication) Valid() bool {
 	}
 }
 
+// Defines values for MandateFileDryRun.
+const (
+	MandateFileDryRunFalse MandateFileDryRun = "false"
+	MandateFileDryRunTrue  MandateFileDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the MandateFileDryRun enum.
+func (e MandateFileDryRun) Valid() bool {
+	switch e {
+	case MandateFileDryRunFalse:
+		return true
+	case MandateFileDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MandateScheme.
 const (
 	B2B  MandateScheme = "B2B"
@@ -11844,6 +11862,18 @@ type MandateCreation struct {
 	SignatureDate openapi_types.Date `json:"signatureDate"`
 }
 
+// MandateFile defines model for MandateFile.
+type MandateFile struct {
+	// DryRun Check only; as in the query.
+	DryRun *MandateFileDryRun `json:"dryRun,omitempty"`
+
+	// File At most 5 MB.
+	File openapi_types.File `json:"file"`
+}
+
+// MandateFileDryRun Check only; as in the query.
+type MandateFileDryRun string
+
 // MandateImport Example: {"mandates":[{"debtorName":"Anne Martin","dsoId":"99100000000011","iban":"FR7630006000011234567890189","mandateId":"SOLEIL-0001","signatureDate":"2026-10-01"}]}
 type MandateImport struct {
 	Mandates []MandateImportRow `json:"mandates"`
@@ -11888,7 +11918,7 @@ type MandateRow struct {
 	MandateId  string           `json:"mandateId"`
 	Outcome    ImportRowOutcome `json:"outcome"`
 
-	// Row From 1.
+	// Row From 1; of a file its line.
 	Row int `json:"row"`
 }
 

@@ -367,6 +367,15 @@ type ImportMandatesByBillingEntityParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ImportMandateFileByBillingEntityParams defines parameters for ImportMandateFileByBillingEntity.
+type ImportMandateFileByBillingEntityParams struct {
+	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ImportMandatesByCreditorParams defines parameters for ImportMandatesByCreditor.
 type ImportMandatesByCreditorParams struct {
 	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
@@ -456,6 +465,9 @@ type CreateBillingEntityMandateJSONRequestBody = externalRef0.MandateCreation
 
 // ImportMandatesByBillingEntityJSONRequestBody defines body for ImportMandatesByBillingEntity for application/json ContentType.
 type ImportMandatesByBillingEntityJSONRequestBody = externalRef0.MandateImport
+
+// ImportMandateFileByBillingEntityMultipartRequestBody defines body for ImportMandateFileByBillingEntity for multipart/form-data ContentType.
+type ImportMandateFileByBillingEntityMultipartRequestBody = externalRef0.MandateFile
 
 // ImportMandatesByCreditorJSONRequestBody defines body for ImportMandatesByCreditor for application/json ContentType.
 type ImportMandatesByCreditorJSONRequestBody = externalRef0.MandateImport
@@ -606,6 +618,12 @@ type StrictServerInterface interface {
 	// ImportMandatesByBillingEntity Keep several mandates of the creditor of an issuer, all or none.
 	// (POST /payments/mandates/import/by-billing-entity/{entityId})
 	ImportMandatesByBillingEntity(ctx context.Context, request ImportMandatesByBillingEntityRequestObject) (ImportMandatesByBillingEntityResponseObject, error)
+	// ImportMandateFileByBillingEntity Keep the mandates of a file (.xlsx or .csv) of the creditor of an issuer, all or none. Rows are the lines of the file.
+	// (POST /payments/mandates/import/by-billing-entity/{entityId}/file)
+	ImportMandateFileByBillingEntity(ctx context.Context, request ImportMandateFileByBillingEntityRequestObject) (ImportMandateFileByBillingEntityResponseObject, error)
+	// GetMandateImportTemplate A list of mandates to be filled as a workbook, with the sites that consume and have no mandate of the issuer's creditor that holds.
+	// (GET /payments/mandates/import/by-billing-entity/{entityId}/template)
+	GetMandateImportTemplate(ctx context.Context, request GetMandateImportTemplateRequestObject) (GetMandateImportTemplateResponseObject, error)
 	// ImportMandatesByCreditor Keep several mandates of a creditor, all or none.
 	// (POST /payments/mandates/import/by-creditor/{creditorId})
 	ImportMandatesByCreditor(ctx context.Context, request ImportMandatesByCreditorRequestObject) (ImportMandatesByCreditorResponseObject, error)
@@ -1140,6 +1158,28 @@ type ImportMandatesByBillingEntityResponseObject interface {
 	VisitImportMandatesByBillingEntityResponse(w http.ResponseWriter) error
 }
 
+// ImportMandateFileByBillingEntityRequestObject is what a call of ImportMandateFileByBillingEntity says.
+type ImportMandateFileByBillingEntityRequestObject struct {
+	EntityId externalRef0.Id `json:"entityId"`
+	Params   ImportMandateFileByBillingEntityParams
+	Body     *multipart.Reader
+}
+
+// ImportMandateFileByBillingEntityResponseObject is an answer that ImportMandateFileByBillingEntity may give.
+type ImportMandateFileByBillingEntityResponseObject interface {
+	VisitImportMandateFileByBillingEntityResponse(w http.ResponseWriter) error
+}
+
+// GetMandateImportTemplateRequestObject is what a call of GetMandateImportTemplate says.
+type GetMandateImportTemplateRequestObject struct {
+	EntityId externalRef0.Id `json:"entityId"`
+}
+
+// GetMandateImportTemplateResponseObject is an answer that GetMandateImportTemplate may give.
+type GetMandateImportTemplateResponseObject interface {
+	VisitGetMandateImportTemplateResponse(w http.ResponseWriter) error
+}
+
 // ImportMandatesByCreditorRequestObject is what a call of ImportMandatesByCreditor says.
 type ImportMandatesByCreditorRequestObject struct {
 	CreditorId externalRef0.Id `json:"creditorId"`
@@ -1255,6 +1295,8 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CreateBillingEntityMandate", http.MethodPost, "/payments/mandates/by-billing-entity/{entityId}", s.CreateBillingEntityMandate, CreateBillingEntityMandateResponseObject.VisitCreateBillingEntityMandateResponse),
 		endpoint.Of("ListMandatesByCreditor", http.MethodGet, "/payments/mandates/by-creditor/{creditorId}", s.ListMandatesByCreditor, ListMandatesByCreditorResponseObject.VisitListMandatesByCreditorResponse),
 		endpoint.Of("ImportMandatesByBillingEntity", http.MethodPost, "/payments/mandates/import/by-billing-entity/{entityId}", s.ImportMandatesByBillingEntity, ImportMandatesByBillingEntityResponseObject.VisitImportMandatesByBillingEntityResponse),
+		endpoint.Of("ImportMandateFileByBillingEntity", http.MethodPost, "/payments/mandates/import/by-billing-entity/{entityId}/file", s.ImportMandateFileByBillingEntity, ImportMandateFileByBillingEntityResponseObject.VisitImportMandateFileByBillingEntityResponse),
+		endpoint.Of("GetMandateImportTemplate", http.MethodGet, "/payments/mandates/import/by-billing-entity/{entityId}/template", s.GetMandateImportTemplate, GetMandateImportTemplateResponseObject.VisitGetMandateImportTemplateResponse),
 		endpoint.Of("ImportMandatesByCreditor", http.MethodPost, "/payments/mandates/import/by-creditor/{creditorId}", s.ImportMandatesByCreditor, ImportMandatesByCreditorResponseObject.VisitImportMandatesByCreditorResponse),
 		endpoint.Of("GetMandate", http.MethodGet, "/payments/mandates/{paymentMandateId}", s.GetMandate, GetMandateResponseObject.VisitGetMandateResponse),
 		endpoint.Of("UpdateMandate", http.MethodPut, "/payments/mandates/{paymentMandateId}", s.UpdateMandate, UpdateMandateResponseObject.VisitUpdateMandateResponse),
@@ -1742,6 +1784,26 @@ type ImportMandatesByBillingEntity200JSONResponse externalRef0.MandateImportRepo
 
 func (response ImportMandatesByBillingEntity200JSONResponse) VisitImportMandatesByBillingEntityResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ImportMandateFileByBillingEntity200JSONResponse externalRef0.MandateImportReport
+
+func (response ImportMandateFileByBillingEntity200JSONResponse) VisitImportMandateFileByBillingEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetMandateImportTemplate200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type GetMandateImportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       GetMandateImportTemplate200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetMandateImportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetMandateImportTemplateResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type ImportMandatesByCreditor200JSONResponse externalRef0.MandateImportReport

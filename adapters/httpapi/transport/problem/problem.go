@@ -31,7 +31,7 @@ var (
 	ErrNoRoute        = fault.New(fault.NotFound, "route.notFound")
 	ErrNoSession      = fault.SessionRequired
 	ErrInvalidRequest = fault.New(fault.Invalid, "request.invalid")
-	errBodyTooLarge   = fault.New(fault.TooLarge, "body.tooLarge", fault.Int("limitBytes"))
+	errBodyTooLarge   = fault.New(fault.TooLarge, "body.tooLarge", fault.Int("kilobytes"))
 	ErrKeyReused      = fault.New(fault.Conflict, "idempotency.keyReused")
 	ErrKeyInvalid     = fault.New(fault.Invalid, "idempotency.keyInvalid").At("Idempotency-Key")
 	ErrCrossOrigin    = fault.New(fault.Forbidden, "request.crossOrigin")
@@ -210,7 +210,7 @@ func (p Writer) faultOf(ctx context.Context, err error) *fault.Error {
 	}
 	switch {
 	case errors.As(err, &tooLarge):
-		return errBodyTooLarge.With("limitBytes", tooLarge.Limit)
+		return errBodyTooLarge.With("kilobytes", tooLarge.Limit>>10)
 	case f != nil && f.Kind != fault.Internal:
 		return f
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled) && errors.Is(context.Cause(ctx), context.DeadlineExceeded):

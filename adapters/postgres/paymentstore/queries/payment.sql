@@ -7,7 +7,7 @@ join billing_entities e on e.operation_id = p.operation_id and e.id = p.billing_
 where p.operation_id = @operation_id and p.producer_id = any(@producers::uuid[]);
 
 -- name: ListDebtors :many
-select id, dso_id from participants where operation_id = @operation_id order by id;
+select id, dso_id, name, (energy_type = 'consumer' or is_prosumer)::bool as consumes from participants where operation_id = @operation_id order by name collate name_order, id;
 
 -- name: GetCreditor :one
 select * from creditors where id = @id;

@@ -35,6 +35,7 @@ type Config struct {
 	Embedded  bool   `mapstructure:"embedded"`
 	Demo      bool   `mapstructure:"demo"`
 	DemoUntil string `mapstructure:"demo-until"`
+	DemoAhead int    `mapstructure:"demo-ahead"`
 
 	TrustedProxies string `mapstructure:"trusted-proxies"`
 	MetricsAddr    string `mapstructure:"metrics-addr"`
@@ -99,6 +100,7 @@ var ownSettings = []setting{
 	{"embedded", "run our own PostgreSQL in the data folder", false},
 	{"demo", "load the demo into an empty database and keep it up to yesterday", false},
 	{"demo-until", "last day of the demo data (YYYY-MM-DD; default: yesterday)", ""},
+	{"demo-ahead", "by how many days the clock of a demo is ahead, to see what comes weeks later", 0},
 	{"s3-endpoint", "host[:port] of an S3 service; empty = files in the data folder", ""},
 	{"s3-bucket", "bucket", ""},
 	{"s3-region", "region", "us-east-1"},
@@ -227,6 +229,12 @@ func (c *Config) check() error {
 		if _, err := time.Parse(time.DateOnly, c.DemoUntil); err != nil {
 			errs = append(errs, fmt.Errorf("demo-until %q is not a date (YYYY-MM-DD)", c.DemoUntil))
 		}
+	}
+	switch {
+	case c.DemoAhead < 0 || c.DemoAhead > 3_660:
+		errs = append(errs, errors.New("demo-ahead is a number of days, 0 to 3660"))
+	case c.DemoAhead > 0 && !(c.Demo && c.Embedded):
+		errs = append(errs, errors.New("demo-ahead goes with --embedded --demo only: no other server has a clock of its own"))
 	}
 	if _, _, err := net.SplitHostPort(c.MetricsAddr); c.MetricsAddr != "" && err != nil {
 		errs = append(errs, fmt.Errorf("metrics-addr %q: %w", c.MetricsAddr, err))

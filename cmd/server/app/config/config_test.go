@@ -33,6 +33,18 @@ func TestEveryMistakeIsNamedAtOnce(t *testing.T) {
 	}
 }
 
+// TestOnlyADemoIsAhead: whoever works with real days has those of the machine.
+func TestOnlyADemoIsAhead(t *testing.T) {
+	c, err := config(t, "--embedded", "--demo", "--demo-ahead", "18")
+	require.NoError(t, err)
+	require.Equal(t, 18, c.DemoAhead)
+	for _, wrong := range [][]string{{"--embedded", "--demo-ahead", "18"}, {"--demo", "--demo-ahead", "18", "--database-url", "postgres://db", "--secret-key", "0123456789abcdef0123456789abcdef"},
+		{"--embedded", "--demo", "--demo-ahead", "-1"}} {
+		_, err := config(t, wrong...)
+		require.ErrorContains(t, err, "demo-ahead", "%v", wrong)
+	}
+}
+
 func TestWhereSigningOutLeadsIsASetting(t *testing.T) {
 	c, err := config(t, "--embedded")
 	require.NoError(t, err)

@@ -189,7 +189,7 @@ func (s *Service) startTaken(ctx context.Context, o metering.Listed, d Drop, tak
 	for n, f := range taken {
 		taken[n].ImportID = i.ID
 		if f.Size > ingest.MaxFileBytes {
-			refused = metering.ErrFileTooLarge.With("fileName", f.Name).With("limitBytes", ingest.MaxFileBytes)
+			refused = metering.ErrFileTooLarge.With("fileName", f.Name).With("megabytes", ingest.MaxFileBytes>>20)
 			i.Files = append(i.Files, received.File{Name: f.Name, Size: f.Size, SHA256: f.SHA256})
 			continue
 		}

@@ -143,6 +143,14 @@ describe('ExpensePage', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Affecter un montant' }));
     const dialog = await screen.findByRole('dialog');
     fireEvent.change(within(dialog).getByLabelText('Libellé'), { target: { value: 'Gestion 2026' } });
+    const amount = within(dialog).getByLabelText(/^Montant/);
+    for (const unreadable of ['', 'cent']) {
+      fireEvent.change(amount, { target: { value: unreadable } });
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+      await waitFor(() => expect(amount).toHaveAccessibleDescription(/^Indiquez un montant en euros/));
+    }
+    expect(sent).not.toHaveBeenCalled();
+    fireEvent.change(amount, { target: { value: '0' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
     expect(await within(dialog).findByText(/Indiquez un montant supérieur à 0/)).toBeInTheDocument();
     expect(sent).toHaveBeenCalledWith({

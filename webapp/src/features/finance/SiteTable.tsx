@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
@@ -18,7 +19,10 @@ interface SiteTableProps {
 export function SiteTable({ kind, lines }: SiteTableProps) {
   const t = useT();
   const formats = useFormats();
-  const columns = useColumns(kind);
+  const columns = useColumns(
+    kind,
+    lines.some(({ assignedCents }) => assignedCents !== 0),
+  );
   const known = (value: number | undefined) => (value === undefined ? t('finance.fact.unknown') : formats.money(value));
   return (
     <Card component="section">
@@ -50,7 +54,8 @@ export function SiteTable({ kind, lines }: SiteTableProps) {
   );
 }
 
-function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
+/** Where no amount was assigned to a site there is no column of them: what lacks has its room. */
+function useColumns(kind: SiteTableProps['kind'], assigned: boolean): Column<Line>[] {
   const t = useT();
   const formats = useFormats();
   return useMemo(() => {
@@ -64,7 +69,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       id,
       header,
       align: 'right',
-      width: '118px',
+      width: spent ? '126px' : '118px',
       hideBelow,
       cell: (line) => {
         const value = of(line);
@@ -93,7 +98,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       {
         id: 'site',
         header: t('finance.column.site'),
-        width: 'minmax(140px, 1.2fr)',
+        width: 'minmax(196px, 1.2fr)',
         card: 'title',
         cell: ({ participantId, name }) =>
           participantId ? (
@@ -113,20 +118,20 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
         : money('net', t('finance.fact.invoicedNet'), (line) => line.invoicedNetCents),
       ...(spent ? [] : [money('collected', t('finance.fact.collected'), (line) => line.collectedCents)]),
       money('rest', t(spent ? 'finance.fact.supplierCost' : 'finance.fact.surplusSale'), (line) => line.restCents, {
-        width: '120px',
+        width: '126px',
       }),
-      money('assigned', t('finance.fact.assigned'), (line) => line.assignedCents),
+      ...(assigned ? [money('assigned', t('finance.fact.assigned'), (line) => line.assignedCents)] : []),
       money('total', t('finance.fact.total'), (line) => line.totalCents, { card: 'aside' }),
       {
         id: 'lacks',
         header: t('finance.column.lacks'),
-        width: spent ? 'minmax(220px, 1.2fr)' : 'minmax(150px, 1.2fr)',
+        width: 'minmax(150px, 1.2fr)',
         hideBelow: 'md',
-        cell: (line) => lacksOf(line, t),
+        cell: (line) => <Box sx={{ py: 0.5, whiteSpace: 'normal' }}>{lacksOf(line, t)}</Box>,
         sortValue: (line) => lacksOf(line, t),
       },
     ];
-  }, [t, formats, kind]);
+  }, [t, formats, kind, assigned]);
 }
 
 function lacksOf({ lacks, lackingDays, basis }: Line, t: ReturnType<typeof useT>): string {

@@ -138,7 +138,7 @@ function useColumns(
       {
         id: 'payment',
         header: t('legacyBilling.column.payment'),
-        width: 'minmax(150px, 1fr)',
+        width: 'minmax(182px, 1fr)',
         cell: paid,
         sortValue: paid,
         hideBelow: 'lg',

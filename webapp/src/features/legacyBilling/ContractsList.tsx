@@ -60,7 +60,7 @@ export function ContractsList(props: ContractsListProps) {
       {
         id: 'start',
         header: t('legacyBilling.column.start'),
-        width: '116px',
+        width: '104px',
         cell: ({ startDate }) => formats.day(startDate),
         sortValue: ({ startDate }) => startDate,
         file: { as: 'day', of: ({ startDate }) => startDate },
@@ -68,7 +68,7 @@ export function ContractsList(props: ContractsListProps) {
       {
         id: 'until',
         header: t('legacyBilling.column.until'),
-        width: '132px',
+        width: '106px',
         cell: (one) => {
           const day = end(one);
           return day ? formats.day(day) : t('legacyBilling.open');

@@ -115,8 +115,8 @@ describe('PaymentPage', () => {
     const sent = vi.fn();
     serve({
       ...known,
-      'POST /payments/mandates/import/by-creditor/{creditorId}': (body) => {
-        sent(body);
+      'POST /payments/mandates/import/by-billing-entity/{entityId}/file': (_body, _path, { url }) => {
+        sent(new URL(url).searchParams.get('dryRun'));
         return {
           body: {
             created: 1,
@@ -124,10 +124,10 @@ describe('PaymentPage', () => {
             rejected: 1,
             dryRun: true,
             rows: [
-              { row: 1, outcome: 'CREATED', mandateId: 'A', debtorName: 'Anne' },
-              { row: 2, outcome: 'REJECTED', mandateId: 'a', debtorName: 'Bob' },
+              { row: 2, outcome: 'CREATED', mandateId: 'A', debtorName: 'Anne' },
+              { row: 3, outcome: 'REJECTED', mandateId: 'a', debtorName: 'Bob' },
             ],
-            errors: [{ key: 'mandate.duplicate', row: 2, field: 'mandateId', params: { mandateId: 'a' } }],
+            errors: [{ key: 'mandate.duplicate', row: 3, field: 'mandateId', params: { mandateId: 'a' } }],
           },
         };
       },
@@ -137,16 +137,13 @@ describe('PaymentPage', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Importer' }));
     const dialog = await screen.findByRole('dialog');
     const file = new File(['x'], 'mandats.csv', { type: 'text/csv' });
-    // jsdom has no text() of files.
-    Object.assign(file, { text: async () => 'mandateId;debtorName\nA;Anne\na;Bob\n' });
     fireEvent.change(within(dialog).getByLabelText(/Liste de mandats/), { target: { files: [file] } });
-    expect(await within(dialog).findByText(/La RUM a est déjà prise/)).toBeVisible();
-    expect(sent.mock.calls[0]?.[0]).toEqual({
-      mandates: [
-        { mandateId: 'A', debtorName: 'Anne' },
-        { mandateId: 'a', debtorName: 'Bob' },
-      ],
-    });
+    expect(await within(dialog).findByText(/^Ligne 3, RUM\s: La RUM a est déjà prise/)).toBeVisible();
+    expect(sent.mock.calls).toEqual([['true']]);
+    expect(within(dialog).getByRole('link', { name: /modèle/ })).toHaveAttribute(
+      'href',
+      '/api/payments/mandates/import/by-billing-entity/i1/template',
+    );
     expect(within(dialog).getByRole('button', { name: /^Importer/ })).toBeDisabled();
   });
 

@@ -8,7 +8,6 @@ export type Creditor = Schemas['Creditor'];
 export type Mandate = Schemas['Mandate'];
 export type Issuer = Schemas['BillingEntity'];
 export type Report = Schemas['MandateImportReport'];
-export type Row = Schemas['MandateImportRow'];
 
 const silent = { meta: { silent: true } } as const;
 
@@ -106,20 +105,24 @@ export const useSaveMandate = (creditor: Creditor, stored: Mandate | undefined) 
     ).data;
   });
 
-const importPath = '/payments/mandates/import/by-creditor/{creditorId}';
+/** Where a list to be filled comes from. */
+export const mandateTemplate = (issuerId: string): string =>
+  `/api/payments/mandates/import/by-billing-entity/${issuerId}/template`;
 
-/** Says what each row would do, and keeps none. */
-export const useCheckMandates = (creditorId: string) =>
-  useMutation({
-    mutationFn: async (mandates: Row[]) =>
-      (await client.POST(importPath, { params: { path: { creditorId }, query: { dryRun: true } }, body: { mandates } }))
-        .data,
-    ...silent,
+const sendList = async (entityId: string, file: File, dryRun: boolean) => {
+  const form = new FormData();
+  form.append('file', file);
+  const { data } = await client.POST('/payments/mandates/import/by-billing-entity/{entityId}/file', {
+    params: { path: { entityId }, query: { dryRun } },
+    body: { file: '' },
+    bodySerializer: () => form,
   });
+  return data;
+};
 
-/** Keeps the mandates of all rows, or of none. */
-export const useImportMandates = (creditorId: string) =>
-  useChange(
-    async (mandates: Row[]) =>
-      (await client.POST(importPath, { params: { path: { creditorId } }, body: { mandates } })).data,
-  );
+/** Says what each line of a file would do, and keeps none. */
+export const useCheckMandates = (entityId: string) =>
+  useMutation({ mutationFn: (file: File) => sendList(entityId, file, true), ...silent });
+
+/** Keeps the mandates of all lines of a file, or of none. */
+export const useImportMandates = (entityId: string) => useChange((file: File) => sendList(entityId, file, false));

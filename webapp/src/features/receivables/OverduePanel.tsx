@@ -69,7 +69,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'number',
         header: t('receivables.field.number'),
-        width: '168px',
+        width: '162px',
         card: 'title',
         cell: ({ id, number }) => (
           <ThingLink thing="invoice" id={id}>
@@ -110,7 +110,7 @@ function useColumns(): Column<Overdue>[] {
       {
         id: 'due',
         header: t('receivables.field.due'),
-        width: '124px',
+        width: '112px',
         cell: ({ dueDate }) => formats.day(dueDate),
         sortValue: ({ dueDate }) => dueDate,
         hideBelow: 'md',

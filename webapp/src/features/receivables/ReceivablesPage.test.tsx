@@ -163,6 +163,40 @@ describe('ReceivablesPage', () => {
     await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('Envoyer les relances'));
   });
 
+  it('says at its field what settings cannot be, also of a text that is not shown', async () => {
+    serve({
+      ...known,
+      'GET /operations/{operationId}/payments/reminder-settings': {
+        body: {
+          ...settings,
+          texts: [...settings.texts, { level: 2, language: 'fr', subject: 'Rappel', body: 'Bonjour', own: true }],
+        },
+      },
+      'PUT /operations/{operationId}/payments/reminder-settings': {
+        status: 400,
+        body: {
+          key: 'reminder.invalid',
+          errors: [
+            { key: 'reminder.days', field: 'days[1]', params: { min: 31, max: 365 } },
+            { key: 'reminder.subjectLines', field: 'texts.1.subject' },
+            { key: 'reminder.noInvoices', field: 'texts[0].body', params: { value: '%{invoices}' } },
+          ],
+        },
+      },
+    });
+    render('?tab=reminders');
+    fireEvent.change(await screen.findByLabelText('Objet'), { target: { value: 'À\nrégler' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    const second = screen.getByLabelText('Jours après l’échéance, niveau 2');
+    await waitFor(() => expect(second).toHaveAccessibleDescription(/entre 31 et 365/));
+    expect(screen.getByLabelText('Jours après l’échéance, niveau 1')).toBeValid();
+    // The text that is shown is the first own one: the one that has no invoices in it.
+    expect(screen.getByLabelText('Texte')).toHaveAccessibleDescription(/doit contenir/);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /Objet, niveau 2, Français\s: L’objet tient sur une seule ligne/,
+    );
+  });
+
   it('lets who only reads change nothing', async () => {
     serve(known);
     render('?tab=reminders', ['balance:read', 'reminder:read']);

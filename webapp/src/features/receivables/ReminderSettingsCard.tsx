@@ -8,6 +8,7 @@ import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useState } from 'react';
 import { useOperation } from '../../api/operations';
@@ -52,13 +53,34 @@ function Form({ settings }: { settings: ReminderSettings }) {
   const text = texts.find((one) => same(one, level, language));
   const change = (part: Partial<ReminderText>) =>
     setTexts(texts.map((one) => (same(one, level, language) ? { ...one, ...part, own: true } : one)));
+  const own = texts.filter((one) => one.own);
+  const problems = asApiError(save.error)?.fields ?? [];
+  // What the contract refuses counts by points, what core refuses in brackets.
+  const problemAt = (field: string) => problems.find((one) => one.field?.replace(/\[(\d+)\]/g, '.$1') === field);
+  const at = (field: string) => {
+    const problem = problemAt(field);
+    return problem ? { error: true, helperText: words(problem) } : {};
+  };
+  const atText = (part: 'subject' | 'body') => (text?.own ? at(`texts.${own.indexOf(text)}.${part}`) : {});
+  // Texts of other levels and languages are not on the screen.
+  const elsewhere = own.flatMap((one, n) => {
+    if (one === text) return [];
+    return (['subject', 'body'] as const).flatMap((part) => {
+      const problem = problemAt(`texts.${n}.${part}`);
+      const name = t(`receivables.settings.${part}`);
+      const language = t(`enums.ReminderLanguage.${one.language}`);
+      return problem
+        ? [t('receivables.settings.elsewhere', { level: one.level, language, name, text: words(problem) })]
+        : [];
+    });
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(
       {
         enabled,
         days: days.map(Number),
-        texts: texts.filter(({ own }) => own).map(({ own: _, ...one }) => one),
+        texts: own.map(({ own: _, ...one }) => one),
       },
       { onSuccess: () => notify(t('receivables.settings.saved')) },
     );
@@ -69,6 +91,9 @@ function Form({ settings }: { settings: ReminderSettings }) {
       {save.isError && (
         <Alert severity="error" role="alert">
           {words(save.error)}
+          {elsewhere.map((one) => (
+            <div key={one}>{one}</div>
+          ))}
         </Alert>
       )}
       <FormControlLabel
@@ -79,16 +104,17 @@ function Form({ settings }: { settings: ReminderSettings }) {
         {t('receivables.settings.hint')}
       </Typography>
       <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap' }}>
-        {days.map((value, at) => (
+        {days.map((value, n) => (
           <TextField
             // biome-ignore lint/suspicious/noArrayIndexKey: the three levels stay in their order
-            key={at}
+            key={n}
             type="number"
             fullWidth={false}
-            label={t('receivables.settings.days', { level: at + 1 })}
+            label={t('receivables.settings.days', { level: n + 1 })}
             value={value}
             disabled={!may}
-            onChange={({ target }) => setDays(days.map((one, n) => (n === at ? target.value : one)))}
+            onChange={({ target }) => setDays(days.map((one, other) => (other === n ? target.value : one)))}
+            {...at(`days.${n}`)}
             slotProps={{ htmlInput: { min: 1, max: 365 } }}
             sx={{ width: 220 }}
           />
@@ -130,6 +156,7 @@ function Form({ settings }: { settings: ReminderSettings }) {
             label={t('receivables.settings.subject')}
             value={text.subject}
             disabled={!may}
+            {...atText('subject')}
             onChange={({ target }) => change({ subject: target.value })}
           />
           <TextField
@@ -139,6 +166,7 @@ function Form({ settings }: { settings: ReminderSettings }) {
             disabled={!may}
             multiline
             minRows={6}
+            {...atText('body')}
             onChange={({ target }) => change({ body: target.value })}
           />
           {text.own && <Typography variant="body2">{t('receivables.settings.own')}</Typography>}

@@ -15,7 +15,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'number',
         header: t('statements.field.number'),
-        width: 'minmax(196px, 1fr)',
+        width: 'minmax(190px, 1fr)',
         card: 'title',
         cell: ({ number }) => number ?? t('statements.noNumber'),
         sortValue: ({ number }) => number,
@@ -36,7 +36,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'period',
         header: t('statements.field.period'),
-        width: '150px',
+        width: '138px',
         cell: ({ periodStart }) => formats.day(periodStart, 'month'),
         sortValue: ({ periodStart }) => periodStart,
         file: { as: 'day', of: ({ periodStart }) => periodStart },
@@ -80,7 +80,7 @@ export function useStatementColumns(): Column<Statement>[] {
       {
         id: 'payment',
         header: t('statements.field.payment'),
-        width: '150px',
+        width: '152px',
         cell: (row) => <PaymentOf statement={row} />,
         sortValue: ({ paymentStatus }) => paymentStatus,
         file: { as: 'text', of: ({ status, paymentStatus }) => (status === 'PUBLISHED' ? paymentStatus : '') },

@@ -293,12 +293,14 @@ func (q *Queries) ListCreditorsOfICS(ctx context.Context, ics string) ([]Credito
 }
 
 const listDebtors = `-- name: ListDebtors :many
-select id, dso_id from participants where operation_id = $1 order by id
+select id, dso_id, name, (energy_type = 'consumer' or is_prosumer)::bool as consumes from participants where operation_id = $1 order by name collate name_order, id
 `
 
 type ListDebtorsRow struct {
-	ID    id.ID
-	DsoID string
+	ID       id.ID
+	DsoID    string
+	Name     string
+	Consumes bool
 }
 
 func (q *Queries) ListDebtors(ctx context.Context, operationID id.ID) ([]ListDebtorsRow, error) {
@@ -310,7 +312,12 @@ func (q *Queries) ListDebtors(ctx context.Context, operationID id.ID) ([]ListDeb
 	var items []ListDebtorsRow
 	for rows.Next() {
 		var i ListDebtorsRow
-		if err := rows.Scan(&i.ID, &i.DsoID); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.DsoID,
+			&i.Name,
+			&i.Consumes,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -19,7 +19,8 @@ export function BilledForm(props: { billed: number | undefined; onBilled: (milli
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const milliWh = typed.trim() === '' ? undefined : parseDecimal(typed, scale);
-    const readable = typed.trim() === '' || (milliWh !== undefined && milliWh >= 0);
+    // Nothing is taken back only where something was told.
+    const readable = typed.trim() === '' ? billed !== undefined : milliWh !== undefined && milliWh >= 0;
     setWrong(!readable);
     if (readable) onBilled(milliWh);
   };

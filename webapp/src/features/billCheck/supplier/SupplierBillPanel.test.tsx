@@ -67,6 +67,9 @@ describe('the two bills', () => {
     });
     fireEvent.click(screen.getByRole('button', { name: 'Vérifier' }));
     expect(await screen.findByText(/Indiquez un nombre de kWh/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Énergie facturée par le fournisseur'), { target: { value: '' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Vérifier' }));
+    expect(await screen.findByText(/Indiquez un nombre de kWh/)).toBeTruthy();
     expect(asked).toHaveLength(1);
   });
 

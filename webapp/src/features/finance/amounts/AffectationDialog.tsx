@@ -1,14 +1,16 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import { useOperation } from '../../../api/operations';
 import { FormDialog } from '../../../design/FormDialog';
 import { FormDate, FormDecimal, FormSelect, FormText } from '../../../design/FormFields';
 import { setProblemFields } from '../../../design/problemFields';
 import { notify } from '../../../design/snackbars';
 import { useErrorText, useRefusalTexts } from '../../../design/useProblemText';
-import { type Affectation, type AffectationCreation, useSaveAffectation, useSites } from '../queries';
+import { type Affectation, useSaveAffectation, useSites } from '../queries';
 
 const kinds = ['EXPENSE', 'INCOME'] as const;
 const headings = [
@@ -25,7 +27,17 @@ const headings = [
 ] as const;
 const fields = ['kind', 'heading', 'label', 'date', 'amountCents', 'participantId'] as const;
 
-type Form = Omit<AffectationCreation, 'amountCents'> & { amountCents: number | undefined; participantId: string };
+/** What can be told before anything is sent; the bounds are the server's. */
+const schema = z.object({
+  kind: z.enum(kinds),
+  heading: z.enum(headings),
+  label: z.string(),
+  date: z.string('errors.field.required').min(1, 'errors.field.required'),
+  amountCents: z.number('finance.form.amount'),
+  participantId: z.string(),
+});
+
+type Form = z.output<typeof schema>;
 
 interface AffectationDialogProps {
   stored: Affectation | undefined;
@@ -45,12 +57,13 @@ export function AffectationDialog({ stored, kind, day, onClose }: AffectationDia
   const sites = useSites(operation.id);
   const save = useSaveAffectation(operation.id, stored);
   const { control, handleSubmit, setError, watch } = useForm<Form>({
+    resolver: zodResolver(schema),
     defaultValues: {
       kind: stored?.kind ?? kind,
       heading: stored?.heading ?? (kind === 'INCOME' ? 'SUBSIDY' : 'MANAGEMENT'),
       label: stored?.label ?? '',
       date: stored?.date ?? day,
-      amountCents: stored?.amountCents,
+      ...(stored && { amountCents: stored.amountCents }),
       participantId: stored?.participantId ?? '',
     },
   });
@@ -58,9 +71,9 @@ export function AffectationDialog({ stored, kind, day, onClose }: AffectationDia
   const bearers = (sites.data ?? []).filter(({ energyType, isProsumer }) =>
     side === 'EXPENSE' ? energyType === 'consumer' || isProsumer : energyType === 'producer' || isProsumer,
   );
-  const submit = handleSubmit(({ participantId, amountCents = 0, ...form }) =>
+  const submit = handleSubmit(({ participantId, ...form }) =>
     save.mutate(
-      { ...form, amountCents, ...(participantId && { participantId }) },
+      { ...form, ...(participantId && { participantId }) },
       {
         onSuccess: () => {
           notify(t('finance.assigned.saved'));

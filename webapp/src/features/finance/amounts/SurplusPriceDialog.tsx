@@ -1,7 +1,9 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import { useOperation } from '../../../api/operations';
 import { FormDialog } from '../../../design/FormDialog';
 import { FormDate, FormDecimal, FormSelect } from '../../../design/FormFields';
@@ -12,10 +14,17 @@ import { useSites, useTellSurplusPrice } from '../queries';
 
 const fields = ['participantId', 'startDate', 'priceMicroEuro'] as const;
 
+/** What can be told before anything is sent; the bounds are the server's. */
+const schema = z.object({
+  participantId: z.string().min(1, 'errors.field.required'),
+  startDate: z.string('errors.field.required').min(1, 'errors.field.required'),
+  priceMicroEuro: z.number('finance.form.price'),
+});
+
 interface Form {
   participantId: string;
   startDate: string;
-  priceMicroEuro: number | undefined;
+  priceMicroEuro: number;
 }
 
 /** Tells what a producer gets from a month on. */
@@ -31,13 +40,13 @@ export function SurplusPriceDialog({ onClose }: { onClose: () => void }) {
   );
   const tell = useTellSurplusPrice(operation.id);
   const { control, handleSubmit, setError } = useForm<Form>({
+    resolver: zodResolver(schema),
     defaultValues: {
       participantId: '',
       startDate: `${formats.dayOf().slice(0, 4)}-01-01`,
-      priceMicroEuro: undefined,
     },
   });
-  const submit = handleSubmit(({ priceMicroEuro = 0, ...form }) =>
+  const submit = handleSubmit(({ priceMicroEuro, ...form }) =>
     tell.mutate(
       { ...form, priceMicroEuro },
       {
