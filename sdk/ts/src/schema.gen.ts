@@ -12388,6 +12388,12 @@ export interface components {
             /** @description Of the seventh class: network costs that are passed on. Absent: they are booked with sales. */
             costsAccount?: string;
             costsAccountName?: string;
+            /** @description Of the fourth class: what was delivered and is not invoiced on a day (the cut-off). */
+            toInvoiceAccount: string;
+            toInvoiceAccountName: string;
+            /** @description Of the fourth class: VAT of what is not invoiced yet. Absent: entries of the cut-off are without VAT, as they are in Belgium, where none is due before the invoice. */
+            vatToComeAccount?: string;
+            vatToComeAccountName?: string;
             auxiliaryRule: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix: string;
             rates: components["schemas"]["RateAccounts"][];
@@ -12443,6 +12449,11 @@ export interface components {
             /** @description Empty, with an empty name: costs that are passed on are booked with sales. */
             costsAccount?: string;
             costsAccountName?: string;
+            toInvoiceAccount?: string;
+            toInvoiceAccountName?: string;
+            /** @description Empty, with an empty name: entries of the cut-off are without VAT. */
+            vatToComeAccount?: string;
+            vatToComeAccountName?: string;
             auxiliaryRule?: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix?: string;
             rates?: components["schemas"]["RateAccounts"][];
@@ -13891,7 +13902,7 @@ export interface components {
              */
             unpricedMilliWh: number;
             unpricedPairs: components["schemas"]["UnpricedPair"][];
-            /** @description Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked. */
+            /** @description By the accounts of the seller: that of what is to be invoiced owes what sales, costs that are passed on and the VAT to come are credited with (418 and 4458 in France; 404 in Belgium, without VAT). They are reversed when the invoices are booked. */
             entries: components["schemas"]["CutOffEntry"][];
         };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
