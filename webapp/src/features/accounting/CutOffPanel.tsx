@@ -16,12 +16,24 @@ import { type SellerPath, useCutOff, useDownloadCutOff } from './queries';
 import { Section } from './Section';
 
 type Row = Schemas['CutOffRow'];
-type Line = Schemas['CutOffEntryLine'] & { client: string; id: string };
+type Line = Schemas['CutOffEntryLine'];
 
 const rowId = (row: Row) => `${row.billableEntityId} ${row.vatPercentage}`;
 const rowName = (row: Row) => row.billableEntityName;
-const lineId = (line: Line) => line.id;
-const lineName = (line: Line) => `${line.client} ${line.account}`;
+const lineId = (line: Line) => `${line.account} ${line.accountName}`;
+const lineName = (line: Line) => line.account;
+
+/** The lines of all entries, one for each account, in the order in which they come first. */
+function byAccount(entries: Schemas['CutOffEntry'][]): Line[] {
+  const sums = new Map<string, Line>();
+  for (const line of entries.flatMap((entry) => entry.lines)) {
+    const sum = sums.get(lineId(line)) ?? { ...line, debitCents: 0, creditCents: 0 };
+    sum.debitCents += line.debitCents;
+    sum.creditCents += line.creditCents;
+    sums.set(lineId(line), sum);
+  }
+  return [...sums.values()];
+}
 
 /** What was delivered up to a day and is on no invoice that was issued by then. */
 export function CutOffPanel({ path }: { path: SellerPath }) {
@@ -66,16 +78,9 @@ export function CutOffPanel({ path }: { path: SellerPath }) {
     [t, formats],
   );
   const cutOff = found.data;
-  const lines = useMemo<Line[]>(
-    () =>
-      (cutOff?.entries ?? []).flatMap((entry, n) =>
-        entry.lines.map((line, m) => ({ ...line, client: entry.billableEntityName, id: `${n} ${m}` })),
-      ),
-    [cutOff],
-  );
+  const lines = useMemo(() => byAccount(cutOff?.entries ?? []), [cutOff]);
   const ofLines = useMemo<Column<Line>[]>(
     () => [
-      { id: 'client', header: t('accounting.cutOff.client'), cell: (line) => line.client },
       {
         id: 'account',
         header: t('accounting.cutOff.account'),
