@@ -34,7 +34,8 @@ type ciiInvoice struct {
 			} `xml:"ram:BuyerOrderReferencedDocument"`
 		} `xml:"ram:ApplicableHeaderTradeAgreement"`
 		Delivery struct {
-			On ciiTime `xml:"ram:ActualDeliverySupplyChainEvent>ram:OccurrenceDateTime>udt:DateTimeString"`
+			To *ciiPostal `xml:"ram:ShipToTradeParty>ram:PostalTradeAddress"` // BG-15
+			On ciiTime    `xml:"ram:ActualDeliverySupplyChainEvent>ram:OccurrenceDateTime>udt:DateTimeString"`
 		} `xml:"ram:ApplicableHeaderTradeDelivery"`
 		Settlement ciiSettlement `xml:"ram:ApplicableHeaderTradeSettlement"`
 	} `xml:"rsm:SupplyChainTradeTransaction"`
@@ -63,17 +64,19 @@ type ciiParty struct {
 		ID ciiID `xml:"ram:ID"`
 	} `xml:"ram:SpecifiedLegalOrganization"`
 	Contact *ciiContact `xml:"ram:DefinedTradeContact"`
-	Postal  struct {
-		PostCode string `xml:"ram:PostcodeCode,omitempty"`
-		Street   string `xml:"ram:LineOne,omitempty"`
-		Street2  string `xml:"ram:LineTwo,omitempty"`
-		City     string `xml:"ram:CityName,omitempty"`
-		Country  string `xml:"ram:CountryID"`
-	} `xml:"ram:PostalTradeAddress"`
+	Postal  ciiPostal   `xml:"ram:PostalTradeAddress"`
 	Address *struct {
 		ID ciiID `xml:"ram:URIID"`
 	} `xml:"ram:URIUniversalCommunication"`
 	Taxes []ciiRegistration `xml:"ram:SpecifiedTaxRegistration"`
+}
+
+type ciiPostal struct {
+	PostCode string `xml:"ram:PostcodeCode,omitempty"`
+	Street   string `xml:"ram:LineOne,omitempty"`
+	Street2  string `xml:"ram:LineTwo,omitempty"`
+	City     string `xml:"ram:CityName,omitempty"`
+	Country  string `xml:"ram:CountryID"`
 }
 
 type ciiContact struct {
@@ -213,6 +216,9 @@ func cii(i einvoice.Invoice) *ciiInvoice {
 		}{i.Order}
 	}
 	out.Trade.Delivery.On = ciiDay(i.Last)
+	if p := i.Delivered; p != nil {
+		out.Trade.Delivery.To = &ciiPostal{PostCode: p.PostCode, Street: p.Street, City: p.City, Country: p.Country}
+	}
 	out.Trade.Settlement = ciiSettlementOf(i)
 	return out
 }

@@ -122,6 +122,16 @@ func selfBilled(rate money.VATRate) billing.Document {
 	return totalled(d)
 }
 
+// elsewhere is a document of one site, which is not where the client is.
+func elsewhere(d billing.Document, postCode, city string) billing.Document {
+	for n := range d.Lines {
+		l := &d.Lines[n]
+		l.SiteName, l.DsoID = d.Lines[0].SiteName, d.Lines[0].DsoID
+		l.SiteStreet, l.SitePostCode, l.SiteCity = "7 impasse du Moulin", postCode, city
+	}
+	return d
+}
+
 // withCosts is a document that passes on network costs too.
 func withCosts(d billing.Document, price money.MicroEuro, rate money.VATRate, within *billing.VATWithin) billing.Document {
 	net, err := money.Amount(10_000, price)
@@ -180,6 +190,8 @@ func samples() map[string]billing.Document {
 	// Network costs that are passed on: with VAT on top at a rate of their own, and within the price.
 	within := untaxed(withCosts(sample("BE", true, 0), 10_938_400, 0, &billing.VATWithin{Cost: 9_040_000, Rate: 2100}), billing.VATExempt, "", "Régime particulier de franchise des petites entreprises : TVA non applicable")
 	all["be-pro-costs"], all["be-pro-costs-within"] = totalled(withCosts(sample("BE", true, 600), 9_040_000, 2100, nil)), within
+	// A client that does not live where its one site is.
+	all["fr-private-delivered"], all["be-pro-delivered"] = elsewhere(sample("FR", false, 2000), "42520", "Saint-Pierre-de-Bœuf"), elsewhere(sample("BE", true, 2100), "1000", "Bruxelles")
 	for name, d := range maps.Clone(all) {
 		all[name+"-credit"] = d.CreditNote("SOL-2026-000043", civil.NewDate(2026, 11, 22), "erreur de prix")
 	}

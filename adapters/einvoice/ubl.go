@@ -30,6 +30,7 @@ type ublInvoice struct {
 	Printed *ublPrinted `xml:"cac:AdditionalDocumentReference"`
 	Seller  ublParty    `xml:"cac:AccountingSupplierParty>cac:Party"`
 	Buyer   ublParty    `xml:"cac:AccountingCustomerParty>cac:Party"`
+	To      *ublPostal  `xml:"cac:Delivery>cac:DeliveryLocation>cac:Address"` // BG-15
 	Means   ublMeans    `xml:"cac:PaymentMeans"`
 	Terms   *ublTerms   `xml:"cac:PaymentTerms"`
 	Tax     ublTax      `xml:"cac:TaxTotal"`
@@ -66,16 +67,10 @@ type ublID struct {
 type ublParty struct {
 	Address *ublID `xml:"cbc:EndpointID"`
 	Numbers []ublNumber
-	Name    string `xml:"cac:PartyName>cbc:Name"`
-	Postal  struct {
-		Street   string `xml:"cbc:StreetName,omitempty"`
-		Street2  string `xml:"cbc:AdditionalStreetName,omitempty"`
-		City     string `xml:"cbc:CityName,omitempty"`
-		PostCode string `xml:"cbc:PostalZone,omitempty"`
-		Country  string `xml:"cac:Country>cbc:IdentificationCode"`
-	} `xml:"cac:PostalAddress"`
-	Taxes []ublRegistration `xml:"cac:PartyTaxScheme"`
-	Legal struct {
+	Name    string            `xml:"cac:PartyName>cbc:Name"`
+	Postal  ublPostal         `xml:"cac:PostalAddress"`
+	Taxes   []ublRegistration `xml:"cac:PartyTaxScheme"`
+	Legal   struct {
 		Name     string `xml:"cbc:RegistrationName"`
 		ID       *ublID `xml:"cbc:CompanyID"`
 		Register string `xml:"cbc:CompanyLegalForm,omitempty"`
@@ -85,6 +80,14 @@ type ublParty struct {
 		Phone string `xml:"cbc:Telephone,omitempty"`
 		Mail  string `xml:"cbc:ElectronicMail,omitempty"`
 	} `xml:"cac:Contact"`
+}
+
+type ublPostal struct {
+	Street   string `xml:"cbc:StreetName,omitempty"`
+	Street2  string `xml:"cbc:AdditionalStreetName,omitempty"`
+	City     string `xml:"cbc:CityName,omitempty"`
+	PostCode string `xml:"cbc:PostalZone,omitempty"`
+	Country  string `xml:"cac:Country>cbc:IdentificationCode"`
 }
 
 // ublNumber is a number of a party besides its legal one: its establishment (BT-29), and what it collects
@@ -221,6 +224,9 @@ func ubl(i einvoice.Invoice) *ublInvoice {
 	out.Seller, out.Buyer = ublPartyOf(i.Seller), ublPartyOf(i.Buyer)
 	if i.Payment.Creditor != "" {
 		out.Seller.Numbers = append(out.Seller.Numbers, ublNumber{ID: ublID{schemeCreditor, i.Payment.Creditor}})
+	}
+	if p := i.Delivered; p != nil {
+		out.To = &ublPostal{Street: p.Street, City: p.City, PostCode: p.PostCode, Country: p.Country}
 	}
 	out.Means = ublMeansOf(i.Payment)
 	out.Tax.Tax = amount(amountOf(i.Tax))

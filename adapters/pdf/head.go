@@ -75,6 +75,9 @@ func (s *sheet) preparedBy() string {
 	if text := s.mention(mentionPrepared); text != "" || s.d.PreparedBy == "" {
 		return text
 	}
+	if s.creditNote() {
+		return s.say("prepared.note", "pmo", s.d.PreparedBy, "seller", s.d.Seller.Name)
+	}
 	return s.say("prepared", "pmo", s.d.PreparedBy, "seller", s.d.Seller.Name)
 }
 
@@ -151,7 +154,11 @@ func (s *sheet) summary(top float64) {
 	const height = 16.5
 	s.box(left, top, fullWidth, height, tint)
 	s.fill(left, top+2.5, 0.9, height-5, s.accent)
-	s.text(label, left+5, top+3.6, s.say("fact.period"))
+	key := "fact.period"
+	if s.d.Kind == billing.TypeStatement { // nothing is invoiced
+		key = "fact.stated"
+	}
+	s.text(label, left+5, top+3.6, s.say(key))
 	period := s.period(s.d.First, s.d.Last)
 	s.text(s.fit(style{"B", 10, ink}, period, 60), left+5, top+8.6, period)
 	if due, day := s.due(); day != "" {

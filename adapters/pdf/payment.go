@@ -156,6 +156,8 @@ func masked(account string) string {
 
 func (s *sheet) term() string {
 	switch days := s.d.Payment.TermDays; {
+	case days <= 0 && s.d.ByBuyer():
+		return s.say("term.noneOwed")
 	case days <= 0:
 		return s.say("term.none")
 	case days == 1:

@@ -75,6 +75,31 @@ func TestEveryLineIsARow(t *testing.T) {
 	require.Contains(t, text(all[0]), "SIRET 214 202 595 00016")
 }
 
+// A site says where it is below its name, also where that needs two lines, and takes the room for it.
+func TestASiteSaysWhereItIs(t *testing.T) {
+	t.Parallel()
+	d := sites3()
+	for i := range d.Lines {
+		d.Lines[i].SiteStreet, d.Lines[i].SitePostCode, d.Lines[i].SiteCity = fmt.Sprintf("%d rue Jules-Ferry", i/2), "42520", "Saint-Martin-sur-Rhône"
+	}
+	d.Lines[4].SiteStreet = strings.Repeat("chemin du stade ", 12) + "prolongé"
+	d.Lines[5].SiteStreet = d.Lines[4].SiteStreet
+	all := pages(t, d)
+	for i := range 2 {
+		require.Contains(t, text(all[0]), fmt.Sprintf("%d rue Jules-Ferry, 42520 Saint-Martin-sur-Rhône Énergie partagée", i))
+	}
+	require.Contains(t, whole(all), "prolongé, 42520 Saint-Martin-sur-Rhône")
+	long := long60()
+	for i := range long.Lines {
+		long.Lines[i].SiteStreet, long.Lines[i].SiteCity = "rue des Cèdres", "Pélussin"
+	}
+	rows := 0
+	for _, page := range pages(t, long) {
+		rows += strings.Count(text(page), "rue des Cèdres, Pélussin")
+	}
+	require.GreaterOrEqual(t, rows, 20, "each site, and again where it goes on")
+}
+
 func TestLongTablesGoOnWithTheirHead(t *testing.T) {
 	t.Parallel()
 	d := long60()
@@ -141,6 +166,35 @@ func TestACreditNoteAsksForNothing(t *testing.T) {
 	require.Contains(t, all, "Total de l’avoir 599,59 €")
 	require.NotContains(t, all, "IBAN")
 	require.NotContains(t, all, "payer")
+}
+
+// Who writes a credit note for the seller writes no invoice, also where nothing was frozen of it.
+func TestACreditNoteIsPreparedAsOne(t *testing.T) {
+	t.Parallel()
+	d := credit()
+	d.Mentions = d.Mentions[1:]
+	for language, want := range map[string]string{"fr": "Avoir établi par ", "nl": "Creditnota opgesteld door "} {
+		d.Language = language
+		require.Contains(t, whole(pages(t, d)), want+d.PreparedBy)
+	}
+	d.Language, d.Country = "fr", "BE"
+	require.Contains(t, whole(pages(t, d)), "Note de crédit établie par "+d.PreparedBy)
+	d.Kind = billing.TypeInvoice
+	require.Contains(t, whole(pages(t, d)), "Facture établie par "+d.PreparedBy)
+}
+
+// What a producer is owed by a statement is no invoice, in no word of it.
+func TestAStatementHasNoWordOfInvoices(t *testing.T) {
+	t.Parallel()
+	d := simple()
+	d.Kind, d.PreparedBy, d.Mentions, d.Payment = billing.TypeStatement, "", nil, billing.DocumentPayment{Method: billing.Transfer, Holder: d.Seller.Name, Reference: d.Number}
+	for _, in := range []struct{ language, country string }{{"fr", "FR"}, {"fr", "BE"}, {"nl", "BE"}} {
+		d.Language, d.Country = in.language, in.country
+		for _, days := range []int{0, 1, 30} {
+			d.Payment.TermDays = days
+			require.NotRegexp(t, "(?i)factu", whole(pages(t, d)), "%v", in)
+		}
+	}
 }
 
 func TestWordsOfCountryAndLanguage(t *testing.T) {

@@ -110,6 +110,7 @@ func dutch() billing.Document {
 func credit() billing.Document {
 	d := sites3()
 	d.Kind, d.Number = billing.TypeCreditNote, "SOL-2026-000043"
+	d.Mentions[0].Text = "Avoir établi par Association Énergie Partagée en Pilat au nom et pour le compte de SAS Toits Solaires du Pilat."
 	return d
 }
 

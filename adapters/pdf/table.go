@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/money"
@@ -18,13 +19,14 @@ const (
 	lineHeight     = 3.9 // of a label
 	rowPadding     = 1.0
 	siteHeight     = 6.0
+	addressHeight  = 3.4 // of a line below the name of a site
 	headHeight     = 6.6
 )
 
 // site is the lines of one site, in their order.
 type site struct {
-	name, dsoID string
-	lines       []billing.DocumentLine
+	name, dsoID, address string
+	lines                []billing.DocumentLine
 }
 
 // sites groups lines by site, in the order in which the sites come first.
@@ -38,11 +40,17 @@ func sites(lines []billing.DocumentLine) []site {
 		if !ok {
 			i = len(out)
 			at[k] = i
-			out = append(out, site{name: l.SiteName, dsoID: l.DsoID})
+			out = append(out, site{name: l.SiteName, dsoID: l.DsoID, address: addressOf(l)})
 		}
 		out[i].lines = append(out[i].lines, l)
 	}
 	return out
+}
+
+// addressOf is where the site of a line is, in one line.
+func addressOf(l billing.DocumentLine) string {
+	parts := []string{l.SiteStreet, strings.TrimSpace(l.SitePostCode + " " + l.SiteCity)}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
 // total is the sum of the lines of a site.
@@ -58,10 +66,14 @@ func (g site) total() money.Cents {
 // last line goes with the totals, so that no page holds totals alone.
 func (s *sheet) table() {
 	groups := sites(s.d.Lines)
-	s.need(headHeight + siteHeight + 8)
+	first := site{}
+	if len(groups) > 0 {
+		first = groups[0]
+	}
+	s.need(headHeight + s.siteHeight(first) + 8)
 	s.tableHead()
 	for i, g := range groups {
-		if s.need(siteHeight + s.together(g)) {
+		if s.need(s.siteHeight(g) + s.together(g)) {
 			s.tableHead()
 		}
 		s.siteRow(g, len(groups) > 1 && len(g.lines) > 1, false)
@@ -105,12 +117,26 @@ func (s *sheet) tableHead() {
 	s.line(left, s.y, rightEdge, 0.35, s.primary)
 }
 
-// siteRow names a site. Nothing is drawn for lines of no site.
+// siteHeight is the height of the row that names a site.
+func (s *sheet) siteHeight(g site) float64 {
+	return siteHeight + float64(len(s.wrapped(g)))*addressHeight
+}
+
+// wrapped is the address of a site, in as many lines as it needs.
+func (s *sheet) wrapped(g site) []string {
+	if g.address == "" {
+		return nil
+	}
+	return s.wrap(label, g.address, fullWidth-3)
+}
+
+// siteRow names a site, and where it is. Nothing is drawn for lines of no site.
 func (s *sheet) siteRow(g site, withTotal, again bool) {
 	if g.name == "" && g.dsoID == "" {
 		return
 	}
-	s.fill(left, s.y, fullWidth, siteHeight, tint)
+	height := s.siteHeight(g)
+	s.fill(left, s.y, fullWidth, height, tint)
 	name, x, y := g.name, left+1.5, s.y+1.4
 	if again {
 		name += " " + s.say("line.continued")
@@ -126,7 +152,10 @@ func (s *sheet) siteRow(g site, withTotal, again bool) {
 	s.text(strong, x, y, name)
 	s.text(label, x+s.width(strong, name)+3, y+0.3, number)
 	s.right(label, rightEdge-1.5, y+0.3, sum)
-	s.y += siteHeight
+	for n, line := range s.wrapped(g) {
+		s.text(label, x, s.y+siteHeight-0.9+float64(n)*addressHeight, line)
+	}
+	s.y += height
 }
 
 func (s *sheet) rowHeight(l billing.DocumentLine) float64 {

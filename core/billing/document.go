@@ -147,19 +147,20 @@ const (
 // DocumentLine is one line. Net is Quantity × Price rounded once, so that a reader
 // who multiplies the printed figures finds it.
 type DocumentLine struct {
-	Label    string // name of the charge
-	SiteName string // the consumer's site
-	DsoID    string // its PRM or EAN
-	Producer string `json:",omitempty"` // whose energy it is; empty when nobody's in particular
-	First    civil.Date
-	Last     civil.Date       // included
-	Quantity money.QuantityE4 // kWh with 3 decimals, months with 4
-	Unit     Unit
-	Price    money.MicroEuro // per unit, excl. VAT
-	Net      money.Cents     // excl. VAT
-	Rate     money.VATRate
-	Hours    *civil.Hours `json:",omitempty"` // of each day, at which it was; nil = any
-	Within   *VATWithin   `json:",omitempty"` // what a cost that is passed on is made of; nil = it is the price
+	Label                              string // name of the charge
+	SiteName                           string // the consumer's site
+	DsoID                              string // its PRM or EAN
+	SiteStreet, SitePostCode, SiteCity string `json:",omitempty"` // where it is
+	Producer                           string `json:",omitempty"` // whose energy it is; empty when nobody's in particular
+	First                              civil.Date
+	Last                               civil.Date       // included
+	Quantity                           money.QuantityE4 // kWh with 3 decimals, months with 4
+	Unit                               Unit
+	Price                              money.MicroEuro // per unit, excl. VAT
+	Net                                money.Cents     // excl. VAT
+	Rate                               money.VATRate
+	Hours                              *civil.Hours `json:",omitempty"` // of each day, at which it was; nil = any
+	Within                             *VATWithin   `json:",omitempty"` // what a cost that is passed on is made of; nil = it is the price
 }
 
 // VATWithin is a cost, and the rate of the VAT that is part of the price for which it is passed on.

@@ -21,13 +21,13 @@ import (
 
 // Site is what billing needs of a participant.
 type Site struct {
-	ID, OperationID    id.ID
-	Name               string
-	DsoID              string
-	Consumes, Produces bool
-	Activation         civil.Range // empty = never entered; an open end is civil.Forever
-	AccountID          id.ID       // who sees the site; none = nobody yet
-	Holder             string      // who holds its contract with the operator; empty = not known
+	ID, OperationID        id.ID
+	Name, DsoID            string
+	Street, PostCode, City string // where it is; read for what is printed
+	Consumes, Produces     bool
+	Activation             civil.Range // empty = never entered; an open end is civil.Forever
+	AccountID              id.ID       // who sees the site; none = nobody yet
+	Holder                 string      // who holds its contract with the operator; empty = not known
 }
 
 // Place is what a client is made of: a site, where it is and whom to write to.

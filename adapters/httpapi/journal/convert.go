@@ -23,7 +23,8 @@ func toAPISeller(s core.Seller) model.Seller {
 
 func toAPIAccounts(a core.Accounts) model.SellerAccounts {
 	out := model.SellerAccounts{JournalCode: a.Code, JournalName: a.Name, ClientAccount: a.Client.Number, ClientAccountName: a.Client.Name, SalesAccount: a.Sales.Number,
-		SalesAccountName: a.Sales.Name, VatAccount: a.VAT.Number, VatAccountName: a.VAT.Name, CostsAccount: wire.OptionalText(a.Costs.Number), CostsAccountName: wire.OptionalText(a.Costs.Name), AuxiliaryRule: model.AuxiliaryRule(a.Auxiliary), AuxiliaryPrefix: a.AuxiliaryPrefix,
+		SalesAccountName: a.Sales.Name, VatAccount: a.VAT.Number, VatAccountName: a.VAT.Name, CostsAccount: wire.OptionalText(a.Costs.Number), CostsAccountName: wire.OptionalText(a.Costs.Name),
+		ToInvoiceAccount: a.ToInvoice.Number, ToInvoiceAccountName: a.ToInvoice.Name, VatToComeAccount: wire.OptionalText(a.VATToCome.Number), VatToComeAccountName: wire.OptionalText(a.VATToCome.Name), AuxiliaryRule: model.AuxiliaryRule(a.Auxiliary), AuxiliaryPrefix: a.AuxiliaryPrefix,
 		Rates: make([]model.RateAccounts, len(a.Rates)), Told: !a.UpdatedAt.IsZero(), Version: a.Version,
 		PurchaseJournalCode: a.Purchases.Code, PurchaseJournalName: a.Purchases.Name, SupplierAccount: a.Purchases.Supplier.Number, SupplierAccountName: a.Purchases.Supplier.Name,
 		SupplierPrefix: a.Purchases.Prefix, PurchaseAccount: a.Purchases.Energy.Number, PurchaseAccountName: a.Purchases.Energy.Name,
@@ -59,7 +60,8 @@ func fromAPIAccounts(u model.SellerAccountsUpdate) (func(core.Accounts) core.Acc
 			from *string
 		}{
 			{&a.Code, u.JournalCode}, {&a.Name, u.JournalName}, {&a.Client.Number, u.ClientAccount}, {&a.Client.Name, u.ClientAccountName}, {&a.Sales.Number, u.SalesAccount},
-			{&a.Sales.Name, u.SalesAccountName}, {&a.VAT.Number, u.VatAccount}, {&a.VAT.Name, u.VatAccountName}, {&a.Costs.Number, u.CostsAccount}, {&a.Costs.Name, u.CostsAccountName}, {(*string)(&a.Auxiliary), (*string)(u.AuxiliaryRule)}, {&a.AuxiliaryPrefix, u.AuxiliaryPrefix},
+			{&a.Sales.Name, u.SalesAccountName}, {&a.VAT.Number, u.VatAccount}, {&a.VAT.Name, u.VatAccountName}, {&a.Costs.Number, u.CostsAccount}, {&a.Costs.Name, u.CostsAccountName},
+			{&a.ToInvoice.Number, u.ToInvoiceAccount}, {&a.ToInvoice.Name, u.ToInvoiceAccountName}, {&a.VATToCome.Number, u.VatToComeAccount}, {&a.VATToCome.Name, u.VatToComeAccountName}, {(*string)(&a.Auxiliary), (*string)(u.AuxiliaryRule)}, {&a.AuxiliaryPrefix, u.AuxiliaryPrefix},
 			{&a.Purchases.Code, u.PurchaseJournalCode}, {&a.Purchases.Name, u.PurchaseJournalName}, {&a.Purchases.Supplier.Number, u.SupplierAccount}, {&a.Purchases.Supplier.Name, u.SupplierAccountName},
 			{&a.Purchases.Prefix, u.SupplierPrefix}, {&a.Purchases.Energy.Number, u.PurchaseAccount}, {&a.Purchases.Energy.Name, u.PurchaseAccountName},
 			{&a.Purchases.VAT.Number, u.DeductibleVatAccount}, {&a.Purchases.VAT.Name, u.DeductibleVatAccountName},

@@ -132,7 +132,7 @@ func entityOf(entityID *id.ID, name string) *participant.Entity {
 }
 
 func fromDBBillingSite(operationID id.ID, r sqlcgen.ListBillingSitesRow) billing.Site {
-	return billing.Site{ID: r.ID, OperationID: operationID, Name: r.Name, DsoID: r.DsoID,
+	return billing.Site{ID: r.ID, OperationID: operationID, Name: r.Name, DsoID: r.DsoID, Street: r.Address, PostCode: r.PostCode, City: r.City,
 		Consumes: r.EnergyType == "consumer" || r.IsProsumer, Produces: r.EnergyType == "producer" || r.IsProsumer,
 		Activation: postgres.FromRange(r.EntryDate, r.ExitDate), AccountID: postgres.IDOf(r.UserID), Holder: r.Identity}
 }

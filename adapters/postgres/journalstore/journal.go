@@ -40,6 +40,7 @@ func (s *Books) Of(ctx context.Context, owner string) (journal.Accounts, bool, e
 	}
 	a := journal.Accounts{Owner: r.NumberOwner, Code: r.JournalCode, Name: r.JournalName, Client: journal.Account{Number: r.ClientNumber, Name: r.ClientName},
 		Sales: journal.Account{Number: r.SalesNumber, Name: r.SalesName}, VAT: journal.Account{Number: r.VATNumber, Name: r.VATName}, Costs: journal.Account{Number: r.CostsNumber, Name: r.CostsName},
+		ToInvoice: journal.Account{Number: r.ToInvoiceNumber, Name: r.ToInvoiceName}, VATToCome: journal.Account{Number: r.VATToComeNumber, Name: r.VATToComeName},
 		Auxiliary: journal.AuxiliaryRule(r.AuxiliaryRule), AuxiliaryPrefix: r.AuxiliaryPrefix, Version: int(r.Version), UpdatedAt: r.UpdatedAt,
 		Purchases: journal.Purchases{Code: r.PurchaseCode, Name: r.PurchaseName, Prefix: r.SupplierPrefix, Supplier: journal.Account{Number: r.SupplierNumber, Name: r.SupplierName},
 			Energy: journal.Account{Number: r.PurchaseNumber, Name: r.PurchaseAccountName}, VAT: journal.Account{Number: r.DeductibleNumber, Name: r.DeductibleName}}}
@@ -60,7 +61,8 @@ func (s *Books) Put(ctx context.Context, a journal.Accounts, by id.ID, over int)
 		SalesNumber: a.Sales.Number, SalesName: a.Sales.Name, VATNumber: a.VAT.Number, VATName: a.VAT.Name, AuxiliaryRule: string(a.Auxiliary), AuxiliaryPrefix: a.AuxiliaryPrefix,
 		Rates: rates, Version: int32(a.Version), UpdatedBy: by, UpdatedAt: a.UpdatedAt,
 		PurchaseCode: bought.Code, PurchaseName: bought.Name, SupplierNumber: bought.Supplier.Number, SupplierName: bought.Supplier.Name, SupplierPrefix: bought.Prefix,
-		PurchaseNumber: bought.Energy.Number, PurchaseAccountName: bought.Energy.Name, DeductibleNumber: bought.VAT.Number, DeductibleName: bought.VAT.Name, CostsNumber: a.Costs.Number, CostsName: a.Costs.Name}
+		PurchaseNumber: bought.Energy.Number, PurchaseAccountName: bought.Energy.Name, DeductibleNumber: bought.VAT.Number, DeductibleName: bought.VAT.Name, CostsNumber: a.Costs.Number, CostsName: a.Costs.Name,
+		ToInvoiceNumber: a.ToInvoice.Number, ToInvoiceName: a.ToInvoice.Name, VATToComeNumber: a.VATToCome.Number, VATToComeName: a.VATToCome.Name}
 	if over == 1 {
 		n, err := queries(ctx, s.db).InsertSellerAccounts(ctx, row)
 		return n == 1, err
@@ -69,7 +71,8 @@ func (s *Books) Put(ctx context.Context, a journal.Accounts, by id.ID, over int)
 		ClientNumber: row.ClientNumber, ClientName: row.ClientName, SalesNumber: row.SalesNumber, SalesName: row.SalesName, VATNumber: row.VATNumber, VATName: row.VATName,
 		AuxiliaryRule: row.AuxiliaryRule, AuxiliaryPrefix: row.AuxiliaryPrefix, Rates: row.Rates, Version: row.Version, UpdatedBy: row.UpdatedBy, UpdatedAt: row.UpdatedAt, Seen: int32(over),
 		PurchaseCode: row.PurchaseCode, PurchaseName: row.PurchaseName, SupplierNumber: row.SupplierNumber, SupplierName: row.SupplierName, SupplierPrefix: row.SupplierPrefix,
-		PurchaseNumber: row.PurchaseNumber, PurchaseAccountName: row.PurchaseAccountName, DeductibleNumber: row.DeductibleNumber, DeductibleName: row.DeductibleName, CostsNumber: row.CostsNumber, CostsName: row.CostsName})
+		PurchaseNumber: row.PurchaseNumber, PurchaseAccountName: row.PurchaseAccountName, DeductibleNumber: row.DeductibleNumber, DeductibleName: row.DeductibleName, CostsNumber: row.CostsNumber, CostsName: row.CostsName,
+		ToInvoiceNumber: row.ToInvoiceNumber, ToInvoiceName: row.ToInvoiceName, VATToComeNumber: row.VATToComeNumber, VATToComeName: row.VATToComeName})
 	return n == 1, err
 }
 

@@ -25,7 +25,8 @@ func newCutOff(f *factory.Factory) *cobra.Command {
 		Use: "cutoff", Short: "Show what was delivered up to a day and is not on an invoice issued by then",
 		Long: `Show what was delivered up to a day and is not on an invoice issued by then, by seller,
 client and rate of VAT, with what rests on data that may still change. With --format
-save it as a file; a workbook has the entries that book it (418, 4458) on a sheet.`,
+save it as a file; a workbook has the entries that book it (418 and 4458 in France,
+404 without VAT in Belgium, unless the seller told other accounts) on a sheet.`,
 		Example: `  pmoctl journal cutoff --date 2026-12-31 --operation ACC00000001
   pmoctl journal cutoff --date 2026-12-31 --issuer 'Commune de Fougères' --format xlsx --dir books`,
 		Args: cobra.NoArgs,

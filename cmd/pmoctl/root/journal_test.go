@@ -18,7 +18,7 @@ func TestJournal(t *testing.T) {
 		"fileName":"444608442VE20261106.txt","sha256":"ab","size":5,"createdAt":"2026-11-23T10:00:00+01:00","createdByName":"Olivia"%s}`
 	plain, more := pmotest.JSON(201, fmt.Sprintf(export, "")), pmotest.JSON(201, fmt.Sprintf(export, `,"more":true`))
 	file := []pmotest.Reply{{Status: 200, Header: map[string]string{"Content-Type": "application/octet-stream", "Content-Disposition": `attachment; filename=444608442VE20261106.txt`}, Body: "VE\tx\t"}}
-	accounts := `{"journalCode":"VE","journalName":"Ventes","clientAccount":"411000","clientAccountName":"Clients","salesAccount":"701000","salesAccountName":"Ventes","vatAccount":"445710","vatAccountName":"TVA",
+	accounts := `{"journalCode":"VE","journalName":"Ventes","clientAccount":"411000","clientAccountName":"Clients","salesAccount":"701000","salesAccountName":"Ventes","vatAccount":"445710","vatAccountName":"TVA","toInvoiceAccount":"418100","toInvoiceAccountName":"À établir",
 		"auxiliaryRule":"NONE","auxiliaryPrefix":"C","rates":[{"vatCategory":"S","vatPercentage":5.5,"salesAccount":"701055","salesAccountName":"x"}],"purchaseJournalCode":"AC","purchaseJournalName":"Achats","supplierAccount":"401000","supplierAccountName":"F","supplierPrefix":"F","purchaseAccount":"607000",
 		"purchaseAccountName":"E","deductibleVatAccount":"445660","deductibleVatAccountName":"T","told":true,"version":2}`
 	replies := pmotest.Replies{

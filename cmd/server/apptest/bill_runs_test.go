@@ -117,10 +117,19 @@ func TestABillRunByJobs(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)
 	c := newCrowd(t, s)
+	// The last pair is kept by somebody, so that the run lives until it is let go.
+	c.exec("select pg_advisory_lock($1)", c.lastPair())
 	started := c.Post(c.path("/run"), map[string]any{"billUpTo": "2026-09-30", "mode": "ASYNC"})
 	require.Equal(t, http.StatusAccepted, started.Status, "%s", started.Body)
 	runID := started.Map()["id"].(string)
 	require.Len(t, started.Map()["invoices"], crowdSize)
+	var producer string
+	require.NoError(t, c.db.QueryRow(t.Context(), "select id::text from participants where operation_id = $1 and energy_type = 'producer'", c.operation).Scan(&producer))
+	for _, family := range []string{c.path("/run"), "/participants/" + producer + "/billing/run"} {
+		second := c.Post(family, map[string]any{"billUpTo": "2026-09-30", "mode": "ASYNC"})
+		require.Equal(t, []any{http.StatusConflict, "run.inProgress", map[string]any{"id": runID}}, []any{second.Status, second.Key(), second.Map()["params"]}, family)
+	}
+	c.exec("select pg_advisory_unlock_all()")
 	job := c.WaitJob(runID)
 	require.Equal(t, "billRun", job["kind"])
 	require.Equal(t, "SUCCESS", job["status"])

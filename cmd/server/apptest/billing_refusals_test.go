@@ -128,6 +128,23 @@ func TestRefusalsOfPlansAndSubscriptions(t *testing.T) {
 	} {
 		require.Equal(t, key, reply.Map()["results"].([]any)[0].(map[string]any)["problem"].(map[string]any)["key"])
 	}
+
+	undone := x.organizer.Post("/operations/"+x.params["operationId"]+"/measurements/imports/"+x.params["jobId"]+"/undo", nil)
+	require.Equal(t, []any{http.StatusConflict, "import.undoInvoiced"}, []any{undone.Status, undone.Key()}, "its month is billed")
+
+	// A site that leaves its client stops its subscription on the last invoice date.
+	left := x.organizer.Put(base+"/billable-entities/"+x.params["billableEntityId"], map[string]any{"consumerIds": []any{}})
+	require.Equal(t, http.StatusOK, left.Status, "%s", left.Body)
+	for _, s := range x.organizer.Get(base + "/subscriptions").List() {
+		if s["id"] == x.params["subscriptionId"] {
+			require.Equal(t, []any{"ENDED", "2026-09-30"}, []any{s["status"], s["endDate"]})
+		}
+	}
+
+	// A subscription whose only invoice was taken back is named on it for ever.
+	taken := x.organizer.Post(base+"/invoices/cancel", map[string]any{"ids": []any{x.params["invoiceId"]}})
+	require.Contains(t, string(taken.Body), "SUCCESS")
+	require.Equal(t, "subscription.onCancelledInvoice", x.organizer.Delete(base+"/subscriptions/"+x.params["subscriptionId"]).Key())
 }
 
 // TestOneKeyPublishesOnce: the same question with one Idempotency-Key, eight times at once: the drafts have

@@ -51,9 +51,11 @@ func (v *tour) transmissions() {
 	said := v.do(x.organizer, http.MethodPost, one+"/test", nil).Map()
 	require.Equal(v, []any{false, "FORBIDDEN"}, []any{said["works"], said["problem"].(map[string]any)["kind"]}, "an address of this machine is not called")
 
+	transmissions := base + "/einvoicing/transmissions"
+	mine := map[string]any{"invoicesIds": []any{x.params["invoiceId"]}}
+	require.Equal(v, "transmission.notIssued", problemOf(v.T, x.organizer.Post(transmissions, mine)))
 	published := x.organizer.Post(base+"/billing/invoices/publish", map[string]any{"runId": x.params["runId"], "confirmUnpriced": true})
 	require.NotContains(v, string(published.Body), "FAILURE")
-	transmissions := base + "/einvoicing/transmissions"
 	read := func() map[string]any { return v.get(x.organizer, transmissions).List()[0] }
 	waits := func(what func(t map[string]any) bool) map[string]any {
 		require.Eventually(v, func() bool { return what(read()) }, apptest.Patience, 50*time.Millisecond, "%v", read())
@@ -65,6 +67,10 @@ func (v *tour) transmissions() {
 	gone := v.do(x.organizer, http.MethodPost, transmissions+"/"+waiting["id"].(string)+"/withdraw", nil).Map()
 	require.Equal(v, []any{"WITHDRAWN", true}, []any{gone["state"], gone["resendable"]})
 
+	v.do(x.organizer, http.MethodPut, one, map[string]any{"active": false, "directoryUrl": nil})
+	require.Equal(v, "transmission.unconnected", problemOf(v.T, x.organizer.Post(transmissions, mine)))
+	require.Equal(v, "connection.noDirectory", x.organizer.Get(one+"/directory?siren=356000000").Key())
+	v.do(x.organizer, http.MethodPut, one, map[string]any{"active": true, "directoryUrl": platform(issuer)["directoryUrl"]})
 	changed := v.do(x.organizer, http.MethodPut, one, map[string]any{"flowUrl": platform(issuer)["flowUrl"], "organizationId": nil, "declaresPayments": true}).Map()
 	require.NotContains(v, changed, "organizationId")
 	require.Equal(v, changed["flowUrl"], v.get(x.organizer, one).Map()["flowUrl"])
@@ -77,6 +83,7 @@ func (v *tour) transmissions() {
 	require.Equal(v, "DEPOSITED", deposited["state"])
 	require.Equal(v, deposited, v.get(x.organizer, transmissions+"/"+deposited["id"].(string)).Map())
 	require.Contains(v, string(v.do(x.organizer, http.MethodPost, transmissions, map[string]any{"invoicesIds": []any{x.params["invoiceId"]}}).Body), "transmission.live")
+	require.Equal(v, "transmission.underWay", x.organizer.Post(transmissions+"/"+deposited["id"].(string)+"/withdraw", nil).Key())
 	v.differ(x.organizer, transmissions, "state", "DEPOSITED", "REFUSED")
 	v.differ(x.organizer, transmissions, "invoiceId", x.params["invoiceId"], x.params["tokenId"])
 	v.differ(x.organizer, transmissions, "connectionId", c["id"].(string), x.params["tokenId"])
@@ -87,6 +94,8 @@ func (v *tour) transmissions() {
 	require.Equal(v, http.StatusNoContent, v.do(x.organizer, http.MethodPost, one+"/directory/choice", choice).Status)
 	require.Equal(v, line[0]["address"], v.get(x.organizer, base+"/billing/billable-entities/"+x.params["billableEntityId"]).Map()["electronicAddress"])
 	require.Contains(v, x.organizer.Post(one+"/directory/choice", with(choice, map[string]any{"address": "356000000_NOWHERE"})).Keys(), "connection.lineUnknown")
+	other := v.get(x.organizer, one+"/directory?siren=732829320").List()
+	require.Contains(v, x.organizer.Post(one+"/directory/choice", with(choice, map[string]any{"address": other[0]["address"]})).Keys(), "connection.lineOther")
 	v.has(line[0], "scheme", "address", "name", "siren", "status", "portalOnly", "reachable")
 	v.differ(x.organizer, one+"/directory?siren=356000000", "siren", "356000000", "732829320")
 	require.Contains(v, x.organizer.Get(one+"/directory?siren=1").Keys(), "connection.siren")
@@ -109,6 +118,7 @@ func (v *tour) reporting() {
 	require.Equal(v, []any{x.params["billingEntityId"], "TNT1"}, []any{seller["billingEntityId"], seller["settings"].(map[string]any)["untaxed"]})
 	mine := path + "/" + x.params["billingEntityId"]
 	require.Contains(v, x.organizer.Do(http.MethodPut, mine, map[string]any{"regime": "FRANCHISE", "platformCode": "1"}).Keys(), "ereport.platformCode")
+	require.Contains(v, x.organizer.Do(http.MethodPut, mine, map[string]any{"regime": "FRANCHISE", "since": "1999-01-01"}).Keys(), "ereport.since")
 	kept := v.do(x.organizer, http.MethodPut, mine, map[string]any{"regime": "FRANCHISE", "since": "2026-01-01"}).Map()
 	v.has(kept, "regime", "untaxed", "dayOf", "since", "platformCode")
 	published := x.organizer.Post(base+"/billing/invoices/publish", map[string]any{"runId": x.params["runId"], "confirmUnpriced": true})
@@ -128,6 +138,15 @@ func (v *tour) reporting() {
 	require.Contains(v, x.organizer.Get(mine+"/2026-03-17").Keys(), "ereport.period")
 	require.Contains(v, string(v.get(x.organizer, one+"/file").Body), "<TransactionsReport>")
 	require.Contains(v, x.organizer.Post(one+"/send", map[string]any{"correct": true}).Keys(), "ereport.untold")
+	connection := base + "/einvoicing/connections/" + x.params["connectionId"]
+	v.do(x.organizer, http.MethodPut, connection, map[string]any{"active": false})
+	require.Contains(v, x.organizer.Post(one+"/send", map[string]any{}).Keys(), "ereport.unconnected")
+	v.do(x.organizer, http.MethodPut, connection, map[string]any{"active": true})
+	for _, p := range v.get(x.organizer, path).List()[0]["periods"].([]any) {
+		if p := p.(map[string]any); p["periodEnd"].(string) >= apptest.Today.Format("2006-01-02") {
+			require.Contains(v, x.organizer.Post(mine+"/"+p["periodStart"].(string)+"/send", map[string]any{}).Keys(), "ereport.open")
+		}
+	}
 	sent := v.do(x.organizer, http.MethodPost, one+"/send", map[string]any{}).Map()["period"].(map[string]any)
 	require.Equal(v, "UNDER_WAY", sent["state"])
 	v.has(sent["reports"].([]any)[0].(map[string]any), "id", "sequence", "kind", "number", "sha256", "byHand", "invoices", "netCents", "vatCents", "state", "createdByName", "createdAt")

@@ -63,6 +63,11 @@ func (v *tour) journal() {
 	require.Equal(v, []any{"708800", "Frais refacturés"}, []any{told["costsAccount"], told["costsAccountName"]})
 	told = v.do(v.organizer, http.MethodPut, at+"/accounts", map[string]any{"costsAccount": "", "costsAccountName": ""}).Map()
 	require.NotContains(v, told, "costsAccount", "with sales again")
+	require.Equal(v, []any{"418100", "445870"}, []any{told["toInvoiceAccount"], told["vatToComeAccount"]})
+	told = v.do(v.organizer, http.MethodPut, at+"/accounts", map[string]any{"toInvoiceAccount": "418200", "toInvoiceAccountName": "À établir", "vatToComeAccount": "", "vatToComeAccountName": ""}).Map()
+	require.Equal(v, []any{"418200", "À établir"}, []any{told["toInvoiceAccount"], told["toInvoiceAccountName"]})
+	require.NotContains(v, told, "vatToComeAccount", "entries are without VAT")
+	v.do(v.organizer, http.MethodPut, at+"/accounts", map[string]any{"toInvoiceAccount": "418100", "vatToComeAccount": "445870", "vatToComeAccountName": "TVA à venir"})
 
 	days := at + "/journal?dateFrom=2026-01-01&dateTo=2026-12-31"
 	v.book(days, before["issuedCents"].(float64))
@@ -171,6 +176,14 @@ func (v *tour) cutOff() {
 		net += r.(map[string]any)["netCents"].(float64)
 	}
 	require.Equal(v, all["netCents"], net)
+	debit, credit := 0.0, 0.0
+	for _, e := range all["entries"].([]any) {
+		for _, l := range e.(map[string]any)["lines"].([]any) {
+			line := l.(map[string]any)
+			debit, credit = debit+line["debitCents"].(float64), credit+line["creditCents"].(float64)
+		}
+	}
+	require.Equal(v, []any{net + all["vatCents"].(float64), credit}, []any{debit, debit}, "in France with VAT, and balanced")
 	v.differ(v.organizer, path, "date", "2026-11-15", "2026-09-30")
 	require.Contains(v, v.organizer.Get(path+"?date=2027-01-01").Keys(), "cutOff.ahead")
 	require.Contains(v, v.organizer.Get(path+"?date=2026-11-15&billingEntityId="+v.enedis).Keys(), "billingEntity.notFound")

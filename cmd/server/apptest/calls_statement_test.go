@@ -69,7 +69,7 @@ func (v *tour) statements() {
 		return reply.Map()["id"].(string)
 	}
 	lambert, toits := site(1, "Lambert", "producer"), site(2, "Toits", "producer")
-	site(3, "Dupont", "consumer")
+	dupont := site(3, "Dupont", "consumer")
 	upload := v.organizer.Upload(base+"/measurements/upload-permanent-dataset", "files",
 		sharedOctober(map[string]energy.MilliWh{meterOf(110, 3): 420_187_500}, map[string]energy.MilliWh{meterOf(110, 1): 170_187_500, meterOf(110, 2): 250_000_000}), nil)
 	require.Equal(v, http.StatusAccepted, upload.Status, "%s", upload.Body)
@@ -100,6 +100,17 @@ func (v *tour) statements() {
 	}
 	confirmIssuers(v.T, v.admin)
 
+	wrongSide := v.organizer.Post(base+"/billing/subscriptions", map[string]any{"planId": plan.Map()["id"], "consumerId": dupont, "startDate": "2026-10-01"})
+	require.Equal(v, []any{http.StatusConflict, "subscription.planOfProducers"}, []any{wrongSide.Status, wrongSide.Key()})
+	otherSide := map[string]any{"code": "ABO", "type": "FIXED", "priceMicroEuro": 80000}
+	injected := map[string]any{"code": "INJ", "name": "Énergie partagée", "type": "PER_UNIT", "usage": "INJECTION_PARTAGE", "priceMicroEuro": 80000}
+	change := func(charges ...any) apptest.Reply {
+		return v.organizer.Put(base+"/billing/plans/"+plan.Map()["id"].(string), map[string]any{"charges": charges})
+	}
+	require.Equal(v, []any{http.StatusConflict, "plan.sideFixed"}, []any{change(otherSide).Status, change(otherSide).Key()})
+	require.Contains(v, change(injected, map[string]any{"code": "V", "type": "PER_UNIT", "usage": "VOLUME_PARTAGE_TH", "priceMicroEuro": 80000}).Keys(), "charge.usageMixed")
+	require.Contains(v, change(injected, map[string]any{"code": "R", "type": "PASS_THROUGH", "vatTreatment": "OWN_RATE"}).Keys(), "charge.passThroughOfProducers")
+
 	list := base + "/statements"
 	drafted := v.do(v.organizer, http.MethodPost, list+"/draft", map[string]any{"billUpTo": "2026-10-31"}).Map()
 	require.Len(v, drafted["statements"], 1)
@@ -118,6 +129,11 @@ func (v *tour) statements() {
 	for _, st := range drafted["statements"].([]any) {
 		drafts = append(drafts, st.(map[string]any)["id"])
 	}
+	dearer := change(with(injected, map[string]any{"priceMicroEuro": 90000}))
+	require.Equal(v, http.StatusOK, dearer.Status, "%s", dearer.Body)
+	require.Equal(v, "statement.stale", problemOf(v.T, v.organizer.Post(list+"/publish", map[string]any{"ids": drafts})), "at another price")
+	require.Equal(v, http.StatusOK, change(injected).Status)
+	require.Equal(v, "statement.notPublished", v.organizer.Post(list+"/"+drafts[0].(string)+"/cancel", map[string]any{"reason": "x"}).Key())
 	published := v.do(v.organizer, http.MethodPost, list+"/publish", map[string]any{"ids": drafts})
 	require.NotContains(v, string(published.Body), "FAILURE")
 	of := map[string]map[string]any{}
@@ -165,6 +181,8 @@ func (v *tour) statements() {
 		return mail["state"] == "SENT"
 	}, apptest.Patience, 100*time.Millisecond)
 
+	require.Equal(v, "statement.notDraft", v.organizer.Delete(at(one)).Key())
+	require.Contains(v, v.organizer.Post(at(one)+"/cancel", map[string]any{"reason": " "}).Keys(), "statement.reasonRequired")
 	gone := v.do(v.organizer, http.MethodPost, at(one)+"/cancel", map[string]any{"reason": "prix convenu autrement"}).Map()
 	require.Equal(v, []any{"CANCELLED", "prix convenu autrement"}, []any{gone["status"], gone["reason"]})
 	require.Equal(v, "statement.selfBilled", v.organizer.Post(at(invoice)+"/cancel", map[string]any{"reason": "x"}).Key())
@@ -189,6 +207,8 @@ func (v *tour) booked(base string, one, invoice map[string]any) {
 	books := base + "/billing/billing-entities/" + one["payerId"].(string)
 	accounts := v.organizer.Get(books + "/accounts").Map()
 	require.Equal(v, []any{"AC", "440000", "604000", "411000", "F"}, []any{accounts["purchaseJournalCode"], accounts["supplierAccount"], accounts["purchaseAccount"], accounts["deductibleVatAccount"], accounts["supplierPrefix"]})
+	require.Equal(v, "404000", accounts["toInvoiceAccount"])
+	require.NotContains(v, accounts, "vatToComeAccount", "no VAT is booked in Belgium before the invoice")
 	require.Equal(v, []string{"journal.invalid", "journal.sameCode", "journal.accountInvalid"}, v.organizer.Put(books+"/accounts", map[string]any{"purchaseJournalCode": "VE", "purchaseAccount": "701000"}).Keys())
 	file := string(v.organizer.Get(books + "/journal?dateFrom=2026-11-01&dateTo=2026-11-30&format=csv").Body)
 	require.Contains(v, file, "604000;Achats d’électricité", "the association is under franchise: it buys with VAT")
@@ -222,6 +242,7 @@ func (v *tour) paidOut(base string, one, invoice map[string]any) {
 	v.has(made, "id", "operationId", "payerName", "messageId", "messageVersion", "status", "executionDate", "amountCents", "statementCount", "fileName", "createdByName", "createdAt")
 	require.Equal(v, []any{15126.0, 2.0, "2026-11-23"}, []any{made["amountCents"], made["statementCount"], made["executionDate"]}, "the 21st is a Saturday")
 	require.Equal(v, made["id"], v.created(base+"/payouts", selection)["id"], "the same set gives the same list")
+	require.Equal(v, "statement.ordered", v.organizer.Post(base+"/statements/"+one["id"].(string)+"/cancel", map[string]any{"reason": "x"}).Key())
 	at := base + "/payouts/" + made["id"].(string)
 	whole := v.get(v.organizer, at).Map()
 	require.Len(v, whole["statements"], 2)

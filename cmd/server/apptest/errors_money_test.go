@@ -133,10 +133,13 @@ func TestRulesAboutMoneyAreRefusedInWords(t *testing.T) {
 		{"a French way to pay", create, plans, told(plan(fee), "paymentMethod", "publicTreasuryDebit"), 400, "plan.methodUnavailable", "paymentMethod", "Ce moyen de paiement n’est pas possible ici : ce qui est dû aux producteurs se paie par virement, et le comptable public n’encaisse qu’en France."},
 		{"network costs twice", create, plans, plan(network(), network("code", "R2")), 400, "charge.passThroughTwice", "type", "Un plan refacture les frais de réseau une seule fois. Retirez cette ligne."},
 		{"a cost with a price", create, plans, plan(network("priceMicroEuro", 1)), 400, "charge.priceNotAllowed", "priceMicroEuro", "Les frais de réseau n’ont pas de prix à eux : leur montant est celui du fichier mensuel. Laissez le prix vide."},
+		{"network costs of no VAT treatment", create, plans, plan(without(network(), "vatTreatment")), 400, "charge.vatTreatmentRequired", "vatTreatment",
+			"Choisissez comment la TVA porte sur les frais de réseau : facturée à un taux, ou comprise dans le montant."},
 		{"VAT within a cost, of no rate", create, plans, plan(network("vatTreatment", "GROSS")), 400, "charge.grossRateRequired", "vatPercentage", "Indiquez le taux de TVA compris dans les frais de réseau refacturés."},
 	}
+	mine = append(mine, x.billingRules()...)
 	before := fingerprint(t, s)
-	for by, rules := range map[*apptest.Client][]refusedRule{x.organizer: mine, demo: theirs, belgian: brussels} {
+	for by, rules := range map[*apptest.Client][]refusedRule{x.organizer: mine, demo: theirs, belgian: brussels, s.As("admin@demo.pmo"): officeRules()} {
 		for _, r := range rules {
 			t.Run(r.rule, func(t *testing.T) {
 				reply := inFrench(by, r)
@@ -172,12 +175,15 @@ func (x stranger) failuresOfARun(t *testing.T) {
 	}
 	method("transfer")
 	require.Equal(t, http.StatusOK, x.organizer.Put(issuer, map[string]any{"iban": nil}).Status)
-	require.Equal(t, "missing payment details for billing entity Gelddach", failed("2026-09-30")["error"])
+	unpaid := failed("2026-09-30")
+	require.Equal(t, []any{"payment.billingEntityIncomplete", "missing payment details for billing entity Gelddach"}, []any{unpaid["key"], unpaid["error"]})
 	method("debit")
 	require.Equal(t, http.StatusOK, x.organizer.Put(issuer, map[string]any{"iban": "FR1420041010050500013M02606"}).Status)
 	require.Equal(t, http.StatusOK, x.organizer.Put("/payments/mandates/"+x.params["paymentMandateId"], map[string]any{"revokedOn": "2026-10-01"}).Status)
-	require.Equal(t, "missing payment details for billable entity Geldmüller", failed("2026-09-30")["error"])
+	unpaid = failed("2026-09-30")
+	require.Equal(t, []any{"payment.billableEntityIncomplete", "missing payment details for billable entity Geldmüller"}, []any{unpaid["key"], unpaid["error"]})
 	require.Equal(t, http.StatusOK, x.organizer.Put("/payments/mandates/"+x.params["paymentMandateId"], map[string]any{"revokedOn": nil}).Status)
+	x.hoursOfAPlan(t, failed)
 	x.staleDraft(t)
 	x.withoutMandate(t)
 
@@ -227,7 +233,10 @@ func (x stranger) staleDraft(t *testing.T) {
 	require.Equal(t, http.StatusOK, x.organizer.Put(client, map[string]any{"postCode": "97110"}).Status)
 	overseas := x.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"}).Map()["invoices"].([]any)[0].(map[string]any)
 	require.Equal(t, []any{"FAILURE", "vat.placeUnknown"}, []any{overseas["status"], overseas["key"]})
-	require.Equal(t, http.StatusOK, x.organizer.Put(client, map[string]any{"postCode": postCode}).Status)
+	require.Equal(t, http.StatusOK, x.organizer.Put(client, map[string]any{"postCode": postCode, "commitmentRequired": true}).Status)
+	run = x.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"}).Map()
+	require.Equal(t, "billableEntity.commitmentRequired", problemOf(t, x.organizer.Post(base+"/invoices/publish", map[string]any{"runId": run["id"], "confirmUnpriced": true})))
+	require.Equal(t, http.StatusOK, x.organizer.Put(client, map[string]any{"commitmentRequired": false}).Status)
 	require.Equal(t, http.StatusOK, x.organizer.Put(issuer, map[string]any{"vatRegime": regime}).Status)
 }
 
@@ -244,4 +253,5 @@ func (x stranger) withoutMandate(t *testing.T) {
 	refusedIn(t, lacks, inFrench(x.organizer, refusedRule{method: http.MethodGet, path: file}))
 	require.Empty(t, x.organizer.Get("/operations/"+x.params["operationId"]+"/payments/collections").List(), "no file was made")
 	require.Equal(t, http.StatusOK, x.organizer.Put("/payments/mandates/"+x.params["paymentMandateId"], map[string]any{"revokedOn": nil}).Status)
+	x.issuedRules(t, run["invoices"].([]any)[0].(map[string]any)["invoiceId"].(string))
 }

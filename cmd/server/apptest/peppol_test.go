@@ -1,6 +1,8 @@
 package apptest_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"testing"
@@ -57,6 +59,8 @@ func TestInvoicesTravelByPeppol(t *testing.T) {
 	for _, one := range c.Get(base + "/einvoicing/transmissions").List() {
 		require.Equal(t, "UBL", one["syntax"])
 		require.Len(t, one["sha256"], 64)
+		sum := sha256.Sum256(c.Get(base + "/billing/invoices/" + one["invoiceId"].(string) + "/e-invoice").Body)
+		require.Equal(t, hex.EncodeToString(sum[:]), one["sha256"], "what is sent is what is kept")
 		inv := c.Get(base + "/billing/invoices/" + one["invoiceId"].(string)).Map()
 		if way, ok := inv["delivery"].(map[string]any); ok {
 			marked++
@@ -67,6 +71,15 @@ func TestInvoicesTravelByPeppol(t *testing.T) {
 		}
 	}
 	require.Positive(t, marked, "what the demo sent")
+	private := 0
+	for _, inv := range c.Get(base + "/billing/invoices?status=FINALIZED&type=INVOICE").List() {
+		if reply := c.Get(base + "/billing/invoices/" + inv["id"].(string) + "/e-invoice"); reply.Status != http.StatusOK {
+			require.Equal(t, http.StatusConflict, reply.Status, "%s", reply.Body)
+			require.Equal(t, []string{"einvoice.privateClient"}, reply.Keys())
+			private++
+		}
+	}
+	require.Positive(t, private, "in Belgium e-invoices go between enterprises")
 	fr := s.As("organizer@demo.pmo")
 	seller := "/operations/" + fr.Operation("ACC00000001") + "/einvoicing"
 	require.Equal(t, http.StatusAccepted, fr.Post(seller+"/connections/"+fr.Get(seller + "/connections").List()[0]["id"].(string)+"/look", nil).Status)

@@ -49,10 +49,31 @@ func (l Loader) Load(ctx context.Context, op operation.Operation, x Extent) (*Ag
 	}
 	printed, err := l.BillableEntities.ByIDs(ctx, op.ID, clients)
 	b.Place = make(map[id.ID]int, len(printed))
+	if err != nil {
+		return b, err
+	}
 	for n, e := range printed {
 		b.Clients[e.ID], b.Place[e.ID] = e, n
 	}
-	return b, err
+	return b, l.locate(ctx, b)
+}
+
+// locate says where consumers are.
+func (l Loader) locate(ctx context.Context, b *Agreements) error {
+	var consumers []id.ID
+	for _, site := range b.Sites {
+		if site.Consumes {
+			consumers = append(consumers, site.ID)
+		}
+	}
+	slices.Sort(consumers)
+	places, err := l.Sites.Places(ctx, b.Op.ID, consumers)
+	for _, p := range places {
+		site := b.Sites[p.ID]
+		site.Street, site.PostCode, site.City = p.Street, p.PostCode, p.City
+		b.Sites[p.ID] = site
+	}
+	return err
 }
 
 // whole reads everything, in the order of names.

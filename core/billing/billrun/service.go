@@ -1,6 +1,7 @@
 package billrun
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -129,6 +130,11 @@ func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope billin
 	}
 	if run.Mode == "" {
 		run.Mode = billing.Async
+	}
+	// A run that lives is named at once: its batches keep the operation to themselves, and the database, which
+	// decides between two that begin together, would have this one wait for them.
+	if live, lives, err := s.Jobs.Live(ctx, billing.RunJob, op.ID); err != nil || lives {
+		return billing.Run{}, cmp.Or(err, error(billing.ErrRunInProgress.With("id", live.String())))
 	}
 	change := p.Change("run:run", op.ID, "run", run.ID)
 	change.Details = map[string]any{"billUpTo": run.BillUpTo.String(), "mode": string(run.Mode)}

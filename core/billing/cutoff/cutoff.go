@@ -9,7 +9,6 @@ import (
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/journal"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -26,6 +25,7 @@ type Row struct {
 	Days                   civil.Range    // from the first to the last of them
 	Energy                 energy.MilliWh // each kWh once, however many charges price it
 	Net, VAT               money.Cents
+	Passed                 money.Cents // of the net: network costs that are passed on
 	// What of it rests on days of which the data may still change.
 	ProvisionalEnergy energy.MilliWh
 	ProvisionalNet    money.Cents
@@ -46,7 +46,7 @@ type CutOff struct {
 	Rows     []Row // by seller, client, rate
 	Problems []Problem
 	Unpriced billing.Unpriced // energy that no subscription covers
-	Entries  []Entry          // of French sellers
+	Entries  []Entry
 }
 
 // Entry books what one client of a seller is to be invoiced: reversed when the invoice is booked.
@@ -60,7 +60,7 @@ type Entry struct {
 // Sum is what rows come to.
 func Sum(rows []Row) (total Row) {
 	for _, r := range rows {
-		total.Energy, total.Net, total.VAT = total.Energy+r.Energy, total.Net+r.Net, total.VAT+r.VAT
+		total.Energy, total.Net, total.VAT, total.Passed = total.Energy+r.Energy, total.Net+r.Net, total.VAT+r.VAT, total.Passed+r.Passed
 		total.ProvisionalEnergy, total.ProvisionalNet = total.ProvisionalEnergy+r.ProvisionalEnergy, total.ProvisionalNet+r.ProvisionalNet
 		total.LackingDays += r.LackingDays
 	}
@@ -107,6 +107,9 @@ func added(b *agreement.Agreements, delivered []drafting.Delivered) (rows []Row,
 			for _, l := range d.Lines {
 				if l.Rate == group.Rate {
 					r.ProvisionalNet += l.Provisional
+					if l.Unit == billing.UnitOne {
+						r.Passed += l.Net
+					}
 				}
 			}
 			if n == 0 { // energy counts once, beside the first rate
@@ -124,27 +127,25 @@ func added(b *agreement.Agreements, delivered []drafting.Delivered) (rows []Row,
 	return rows, problems, nil
 }
 
-// Accounts of income that is not invoiced yet and of its VAT, of the French chart (418, 4458).
-var (
-	toInvoice = journal.Account{Number: "418100"}
-	vatToCome = journal.Account{Number: "445870"}
-)
-
-// entriesOf books rows in the layout of the journal: the account of what is to be invoiced owes the total,
-// sales and the VAT to come are credited. Belgian charts have no such pair of accounts.
-func entriesOf(b *agreement.Agreements, rows []Row, of map[id.ID]journal.Accounts, word func(key string) string) (out []Entry) {
-	if b.Op.DSO.Country() != dso.France {
-		return nil
-	}
-	debit, tax := toInvoice, vatToCome
-	debit.Name, tax.Name = word("toInvoice"), word("vatToCome")
+// entriesOf books rows in the layout of the journal: the account of what is to be invoiced owes what sales,
+// costs that are passed on and the VAT to come are credited with. Where the seller has no account for that
+// VAT, entries are without it.
+func entriesOf(b *agreement.Agreements, rows []Row, of map[id.ID]journal.Accounts) (out []Entry) {
 	for n, r := range rows {
 		if n == 0 || rows[n-1].IssuerID != r.IssuerID || rows[n-1].ClientID != r.ClientID {
 			out = append(out, Entry{IssuerID: r.IssuerID, ClientID: r.ClientID, IssuerName: r.IssuerName, ClientName: r.ClientName})
 		}
-		e := &out[len(out)-1]
-		e.owe(journal.Line{Account: debit, Debit: r.Net + r.VAT})
-		for _, l := range []journal.Line{{Account: of[r.IssuerID].SalesOf(categoryOf(b.Issuers[r.IssuerID].VATRegime, r.Rate), r.Rate), Credit: r.Net}, {Account: tax, Credit: r.VAT}} {
+		e, a := &out[len(out)-1], of[r.IssuerID]
+		passed, tax := r.Passed, r.VAT
+		if a.Costs.Number == "" {
+			passed = 0
+		}
+		if a.VATToCome.Number == "" {
+			tax = 0
+		}
+		e.owe(journal.Line{Account: a.ToInvoice, Debit: r.Net + tax})
+		for _, l := range []journal.Line{{Account: a.SalesOf(categoryOf(b.Issuers[r.IssuerID].VATRegime, r.Rate), r.Rate), Credit: r.Net - passed},
+			{Account: a.Costs, Credit: passed}, {Account: a.VATToCome, Credit: tax}} {
 			if l.Credit != 0 {
 				e.Lines = append(e.Lines, l)
 			}

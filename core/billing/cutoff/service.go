@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/journal"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -80,9 +81,13 @@ func (s *Service) On(ctx context.Context, p policy.Principal, operationID, issue
 	return out, err
 }
 
-// entries books the rows by the accounts of each seller.
+// entries books the rows by the accounts of each seller. French books are in French, those of others in the
+// language of who asks.
 func (s *Service) entries(ctx context.Context, b *agreement.Agreements, rows []Row, language string) ([]Entry, error) {
-	word := func(key string) string { return s.Words("fr", "accounting", "journal.word."+key, nil) }
+	if b.Op.DSO.Country() == dso.France {
+		language = "fr"
+	}
+	word := func(key string) string { return s.Words(language, "accounting", "journal.word."+key, nil) }
 	of := map[id.ID]journal.Accounts{}
 	for _, r := range rows {
 		if _, known := of[r.IssuerID]; known {
@@ -98,7 +103,7 @@ func (s *Service) entries(ctx context.Context, b *agreement.Agreements, rows []R
 		}
 		of[r.IssuerID] = a
 	}
-	return entriesOf(b, rows, of, word), nil
+	return entriesOf(b, rows, of), nil
 }
 
 // Tables are a cut-off as sheets, and what its file is called without an ending.

@@ -19,7 +19,7 @@ func TestSheetsOfACutOff(t *testing.T) {
 	t.Parallel()
 	word := func(key string) string { return "w:" + key }
 	days := civil.Range{From: civil.NewDate(2026, 10, 1), To: civil.NewDate(2026, 11, 1)}
-	c := CutOff{Rows: []Row{{IssuerName: "Commune", ClientName: "Martin", Rate: 2000, Days: days, Energy: 5, Net: 100, VAT: 20, ProvisionalEnergy: 2, ProvisionalNet: 40, LackingDays: 3}}}
+	c := CutOff{Rows: []Row{{IssuerName: "Commune", ClientName: "Martin", Rate: 2000, Days: days, Energy: 5, Net: 100, VAT: 20, Passed: 30, ProvisionalEnergy: 2, ProvisionalNet: 40, LackingDays: 3}}}
 	only := tables(c, word)
 	require.Len(t, only, 1)
 	require.Equal(t, []any{"Commune", "Martin", money.VATRate(2000).String(), "2026-10-01", "2026-10-31", energy.MilliWh(5), money.Cents(100), money.Cents(20), energy.MilliWh(2), money.Cents(40), 3}, only[0].Rows[0])
@@ -37,7 +37,7 @@ func TestSheetsOfACutOff(t *testing.T) {
 	require.Equal(t, [][]any{{"Commune", "CCAS", "2026-10-01", "2026-10-31", nil, billing.ErrVolumeUnpriced.Key}, {"Toit", "École", "2026-10-01", "2026-10-31", energy.MilliWh(7), string(billing.SubscriptionLater)}}, all[2].Rows)
 
 	require.Equal(t, Row{}, Sum(nil))
-	require.Equal(t, Row{Energy: 10, Net: 200, VAT: 40, ProvisionalEnergy: 4, ProvisionalNet: 80, LackingDays: 6}, Sum([]Row{c.Rows[0], c.Rows[0]}), "of all, of nobody by name")
+	require.Equal(t, Row{Energy: 10, Net: 200, VAT: 40, Passed: 60, ProvisionalEnergy: 4, ProvisionalNet: 80, LackingDays: 6}, Sum([]Row{c.Rows[0], c.Rows[0]}), "of all, of nobody by name")
 }
 
 // TestTheCategoryOfARate: what is not charged has the ground of its regime.

@@ -66,7 +66,8 @@ func (d *drawing) Document(ctx context.Context, inv billing.Invoice, language st
 		doc.PreparedBy = d.b.Op.Interlocutor.LegalName
 	}
 	for _, l := range inv.Lines {
-		doc.Lines = append(doc.Lines, billing.DocumentLine{Label: l.Label, SiteName: l.SiteName, DsoID: l.DsoID, Producer: l.ProducerName, First: l.Days.From, Last: l.Days.Last(),
+		site := d.b.Sites[l.ConsumerID]
+		doc.Lines = append(doc.Lines, billing.DocumentLine{Label: l.Label, SiteName: l.SiteName, DsoID: l.DsoID, SiteStreet: site.Street, SitePostCode: site.PostCode, SiteCity: site.City, Producer: l.ProducerName, First: l.Days.From, Last: l.Days.Last(),
 			Quantity: l.Quantity, Unit: l.Unit, Price: l.Price, Net: l.Net, Rate: l.Rate, Hours: l.Hours, Within: l.Within})
 	}
 	for _, g := range totals.Groups {
@@ -74,6 +75,19 @@ func (d *drawing) Document(ctx context.Context, inv billing.Invoice, language st
 	}
 	doc.Mentions, doc.Days = mentions(doc, texts), d.days(inv)
 	return doc, nil
+}
+
+// CreditNote is the document that takes a published one back. What it says is that of the invoice, but that it
+// is written for the seller: by the words of credit notes, of its own day.
+func (d *drawing) CreditNote(ctx context.Context, doc billing.Document, number string, issue civil.Date, reason string) (billing.Document, error) {
+	note := doc.CreditNote(number, issue, reason)
+	texts, err := d.textsOf(ctx, dso.Country(doc.Country), doc.Language, issue)
+	for n, m := range note.Mentions {
+		if text := preparedText(note, texts); m.Key == textPrepared && text != "" {
+			note.Mentions[n].Text = text
+		}
+	}
+	return note, err
 }
 
 // translated is a copy of a published document in another language: the same facts,

@@ -12,20 +12,21 @@ import (
 
 // Keys of legal texts. Placeholders: {pmo} and {seller}.
 const (
-	textPrepared    = "prepared"              // the PMO writes in the seller's name and on its behalf
-	textGoods       = "goods"                 // category of the operation
-	textTreasury    = billing.MentionTreasury // not to be paid before the public accountant's notice
-	textLate        = "late"                  // penalties between professionals
-	textLatePublic  = "latePublic"            // penalties of public bodies
-	textDebits      = "debits"                // VAT is due when the invoice is issued
-	textDiscount    = "discount"              // none for early payment
-	textMediator    = "mediator"              // for individuals
-	textFranchise   = "franchise"             // VAT: small businesses
-	textFlatRate    = "flatRate"              // VAT: farmers' flat-rate refund
-	textOutside     = "outside"               // VAT: not a taxable person
-	textTranslation = "translation"           // copy in another language
-	textSelfBilled  = "selfBilled"            // the buyer writes the invoice of its seller
-	textStated      = "stated"                // what a seller is owed that is not liable for VAT
+	textPrepared     = "prepared"              // the PMO writes in the seller's name and on its behalf
+	textPreparedNote = "preparedNote"          // the same of a credit note
+	textGoods        = "goods"                 // category of the operation
+	textTreasury     = billing.MentionTreasury // not to be paid before the public accountant's notice
+	textLate         = "late"                  // penalties between professionals
+	textLatePublic   = "latePublic"            // penalties of public bodies
+	textDebits       = "debits"                // VAT is due when the invoice is issued
+	textDiscount     = "discount"              // none for early payment
+	textMediator     = "mediator"              // for individuals
+	textFranchise    = "franchise"             // VAT: small businesses
+	textFlatRate     = "flatRate"              // VAT: farmers' flat-rate refund
+	textOutside      = "outside"               // VAT: not a taxable person
+	textTranslation  = "translation"           // copy in another language
+	textSelfBilled   = "selfBilled"            // the buyer writes the invoice of its seller
+	textStated       = "stated"                // what a seller is owed that is not liable for VAT
 )
 
 func printed(i billing.Identity, professional bool) billing.DocumentParty {
@@ -70,18 +71,32 @@ func taxed(g money.VATGroup, issuer billing.BillingEntity, country dso.Country, 
 	return v
 }
 
+// preparedText says that the PMO writes the document for the seller, in the words of its kind; "" where the
+// seller writes it.
+func preparedText(doc billing.Document, texts map[string]string) string {
+	if doc.PreparedBy == "" {
+		return ""
+	}
+	key := textPrepared
+	if doc.Kind == billing.TypeCreditNote {
+		key = textPreparedNote
+	}
+	return strings.NewReplacer("{pmo}", doc.PreparedBy, "{seller}", doc.Seller.Name).Replace(texts[key])
+}
+
 // mentions are the legal texts that hold for a document, in the order they are printed.
 func mentions(doc billing.Document, texts map[string]string) []billing.Mention {
 	var out []billing.Mention
 	add := func(key string, holds bool) {
 		if text := texts[key]; holds && text != "" {
-			text = strings.NewReplacer("{pmo}", doc.PreparedBy, "{seller}", doc.Seller.Name).Replace(text)
 			out = append(out, billing.Mention{Key: key, Text: text})
 		}
 	}
 	add(textTranslation, doc.Translation)
-	add(textPrepared, doc.PreparedBy != "")
-	add(textTreasury, doc.Payment.Method.PublicTreasury())
+	if text := preparedText(doc, texts); text != "" {
+		out = append(out, billing.Mention{Key: textPrepared, Text: text})
+	}
+	add(textTreasury, doc.Payment.Method.PublicTreasury() && doc.Kind != billing.TypeCreditNote)
 	add(textGoods, true)
 	add(textDebits, doc.OnDebits && doc.Tax != 0)
 	add(textLate, doc.Buyer.Professional && !doc.Buyer.PublicBody)

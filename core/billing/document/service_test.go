@@ -193,6 +193,39 @@ func TestMentionsFollowWhoPays(t *testing.T) {
 	require.Equal(t, []string{"prepared", "treasury", "goods", "late", "discount"}, mentioned(print(b, "CCAS")))
 }
 
+// TestACreditNoteIsPreparedInItsOwnWords: whoever writes it for the seller writes a credit note and no
+// invoice, as it is printed, as e-invoice, and in a copy in another language; the invoice keeps its words.
+func TestACreditNoteIsPreparedInItsOwnWords(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Exec("update billable_entities set email = 'martin@exemple.org' where name = 'Martin'")
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	results, err := b.Publication.CancelInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{inv.ID}})
+	require.NoError(t, err)
+	require.Nil(t, results[0].Refused)
+	said := func(kind billing.InvoiceType, language string) string {
+		of := b.Listed(billing.InvoiceFilter{Query: "Martin", Types: []billing.InvoiceType{kind}})[0]
+		_, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, of.ID, language)
+		require.NoError(t, err)
+		for _, m := range b.Printed.Mentions {
+			if m.Key == "prepared" {
+				return m.Text
+			}
+		}
+		return ""
+	}
+	said(billing.TypeInvoice, "")
+	pmo := b.Printed.PreparedBy
+	of := pmo + " au nom et pour le compte de Commune de Fougères."
+	require.Equal(t, "Facture établie par "+of, said(billing.TypeInvoice, ""))
+	require.Equal(t, "Avoir établi par "+of, said(billing.TypeCreditNote, ""))
+	require.Contains(t, string(b.Printed.Electronic), "Avoir établi par")
+	require.Equal(t, "Creditnota opgesteld door "+pmo+" in naam en voor rekening van Commune de Fougères.", said(billing.TypeCreditNote, "nl"))
+	require.NotContains(t, mentioned(*b.Printed), "treasury", "nothing is to be paid")
+}
+
 // TestTheAccountIsPrintedForTransfers only: who is collected from, pays by cheque or waits
 // for the public accountant must not pay to it as well.
 func TestTheAccountIsPrintedForTransfers(t *testing.T) {

@@ -70,6 +70,7 @@ func Of(d billing.Document) (Invoice, error) {
 		i.Lines = append(i.Lines, line(n+1, l, i.Taxes, d.Language))
 		i.Reference = cmp.Or(i.Reference, l.DsoID)
 	}
+	i.Delivered = delivered(d)
 	i.Notes = notes(d, belgian)
 	if n := slices.IndexFunc(d.VAT, func(v billing.DocumentVAT) bool { return atZero(d, v) && v.Reason != "" }); n >= 0 && !belgian {
 		i.Notes = append(i.Notes, Note{NoteTax, d.VAT[n].Reason})
@@ -88,6 +89,23 @@ func line(number int, l billing.DocumentLine, taxes []Tax, language string) Line
 		out.Category = taxes[at].Category
 	}
 	return out
+}
+
+// delivered is where the energy went, which an invoice says where it is another place than the buyer's (code
+// général des impôts, annexe II, 242 nonies A). The model has room for one place: several sites are told apart
+// by their lines.
+func delivered(d billing.Document) *Place {
+	if len(d.Lines) == 0 || d.ByBuyer() {
+		return nil
+	}
+	one := d.Lines[0]
+	if one.SiteCity == "" || slices.ContainsFunc(d.Lines, func(l billing.DocumentLine) bool { return l.DsoID != one.DsoID || l.SiteName != one.SiteName }) {
+		return nil
+	}
+	if one.SiteStreet == d.Buyer.Street && one.SitePostCode == d.Buyer.PostCode && one.SiteCity == d.Buyer.City {
+		return nil
+	}
+	return &Place{one.SiteStreet, one.SitePostCode, one.SiteCity, d.Country}
 }
 
 // legal is the number of an enterprise by the register of its country, and of its establishment

@@ -39,6 +39,27 @@ func TestAFrenchInvoice(t *testing.T) {
 	require.Equal(t, []any{billing.VATStandard, einvoice.Identifier{Scheme: "MG", Value: "30001234567890"}}, []any{i.Lines[0].Category, i.Lines[0].Object})
 }
 
+// TestWhereTheEnergyWent: an invoice says it where its one site is not where the buyer is.
+func TestWhereTheEnergyWent(t *testing.T) {
+	t.Parallel()
+	at := func(change func(d *billing.Document)) *einvoice.Place {
+		d := issued()
+		d.Buyer.Street, d.Buyer.PostCode, d.Buyer.City = "1 place de la Mairie", "42520", "Saint-Martin"
+		d.Lines = append(d.Lines, d.Lines[0])
+		for n := range d.Lines {
+			d.Lines[n].SiteStreet, d.Lines[n].SitePostCode, d.Lines[n].SiteCity = "7 impasse du Moulin", "42520", "Saint-Martin"
+		}
+		change(&d)
+		i, err := einvoice.Of(d)
+		require.NoError(t, err)
+		return i.Delivered
+	}
+	require.Equal(t, &einvoice.Place{Street: "7 impasse du Moulin", PostCode: "42520", City: "Saint-Martin", Country: "FR"}, at(func(*billing.Document) {}))
+	require.Nil(t, at(func(d *billing.Document) { d.Buyer.Street = "7 impasse du Moulin" }), "where the buyer is")
+	require.Nil(t, at(func(d *billing.Document) { d.Lines[1].DsoID = "30001234567891" }), "two sites")
+	require.Nil(t, at(func(d *billing.Document) { d.Lines[0].SiteCity = "" }), "not known")
+}
+
 // TestAPrivateClientIsReachedByMail and has no notes on what is between professionals.
 func TestAPrivateClientIsReachedByMail(t *testing.T) {
 	t.Parallel()

@@ -75,6 +75,7 @@ type Invoice struct {
 	Notes     []Note     // BG-1
 	Seller    Party
 	Buyer     Party
+	Delivered *Place     // BG-15: where the one site is; nil where that is the buyer's address, or there are several
 	Credits   *Preceding // BG-3
 	Lines     []Line     // BG-25
 	Taxes     []Tax      // BG-23
@@ -138,6 +139,9 @@ type Party struct {
 	City     string
 	Country  string
 }
+
+// Place is an address.
+type Place struct{ Street, PostCode, City, Country string }
 
 // Contact is whom to ask.
 type Contact struct{ Name, Phone, Mail string }

@@ -39,6 +39,8 @@ type Accounts struct {
 	AuxiliaryPrefix string
 	Sales, VAT      Account        // of rates without accounts of their own
 	Costs           Account        // of network costs that are passed on; without a number they are sales as all others
+	ToInvoice       Account        // what was delivered and is not invoiced on a day
+	VATToCome       Account        // VAT of that; without a number it is booked without VAT
 	Rates           []RateAccounts // by category and rate
 	Purchases       Purchases      // what is owed to producers
 	Version         int            // 1 = nobody has told them yet
@@ -73,15 +75,17 @@ const (
 )
 
 // Defaults are the accounts of the country's chart: in France that of the general chart of accounts
-// (411, 701, 44571; 401, 607, 44566), in Belgium those of the minimum standard chart (400, 700, 451;
-// 440, 604, 411).
+// (411, 701, 44571; 401, 607, 44566; 418, 4458), in Belgium those of the minimum standard chart (400, 700, 451;
+// 440, 604, 411; 404, which takes no VAT: none is due before the invoice).
 func Defaults(owner string, country dso.Country, word func(key string) string) Accounts {
 	a := Accounts{Owner: owner, Code: "VE", Name: word("journal"), Auxiliary: AuxiliaryNone, AuxiliaryPrefix: "C", Version: untold,
 		Client: Account{"411000", word("clients")}, Sales: Account{"701000", word("sales")}, VAT: Account{"445710", word("vat")},
+		ToInvoice: Account{"418100", word("toInvoice")}, VATToCome: Account{"445870", word("vatToCome")},
 		Purchases: Purchases{Code: "AC", Name: word("purchaseJournal"), Prefix: "F",
 			Supplier: Account{"401000", word("suppliers")}, Energy: Account{"607000", word("purchases")}, VAT: Account{"445660", word("deductible")}}}
 	if country == dso.Belgium {
 		a.Client.Number, a.Sales.Number, a.VAT.Number = "400000", "700000", "451000"
+		a.ToInvoice.Number, a.VATToCome = "404000", Account{}
 		a.Purchases.Supplier.Number, a.Purchases.Energy.Number, a.Purchases.VAT.Number = "440000", "604000", "411000"
 	}
 	return a
@@ -130,6 +134,10 @@ func (a Accounts) Check() (Accounts, error) {
 	account(&l, &a.VAT, thirdParties, "vatAccount", "vatAccountName")
 	if a.Costs != (Account{}) {
 		account(&l, &a.Costs, income, "costsAccount", "costsAccountName")
+	}
+	account(&l, &a.ToInvoice, thirdParties, "toInvoiceAccount", "toInvoiceAccountName")
+	if a.VATToCome != (Account{}) {
+		account(&l, &a.VATToCome, thirdParties, "vatToComeAccount", "vatToComeAccountName")
 	}
 	if !slices.Contains([]AuxiliaryRule{AuxiliaryNone, AuxiliaryReference, AuxiliaryNumber}, a.Auxiliary) {
 		l.Add(ErrRule.At("auxiliaryRule"))

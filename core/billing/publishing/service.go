@@ -539,6 +539,7 @@ func (s *Service) credit(ctx context.Context, b *agreement.Agreements, issuer bi
 	if err != nil {
 		return err
 	}
+	drawing := s.Documents.Draft(b)
 	notes, numbers := make([]billing.Invoice, len(invoices)), make([]billing.Numbers, len(invoices))
 	for i, inv := range invoices {
 		note := inv.CreditNote(id.New(), s.Now())
@@ -546,7 +547,9 @@ func (s *Service) credit(ctx context.Context, b *agreement.Agreements, issuer bi
 		if n.Number, err = FormatNumber(issuer.SeriesCode, year, n.Sequence); err != nil {
 			return err
 		}
-		n.Snapshot = snapshots[inv.ID].CreditNote(n.Number, issue, reason)
+		if n.Snapshot, err = drawing.CreditNote(ctx, snapshots[inv.ID], n.Number, issue, reason); err != nil {
+			return err
+		}
 		notes[i], numbers[i], ids[i] = note, n, note.ID
 		tx.Concern(ctx, "invoice", note.ID)
 	}

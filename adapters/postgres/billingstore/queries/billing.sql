@@ -1,11 +1,11 @@
 -- name: ListBillingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = @operation_id order by name collate name_order, id;
 
 -- name: ListProducingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = @operation_id and (energy_type = 'producer' or is_prosumer);

@@ -3,16 +3,19 @@ select * from seller_accounts where number_owner = @number_owner;
 
 -- name: InsertSellerAccounts :execrows
 insert into seller_accounts (number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at,
-    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name, costs_number, costs_name)
+    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name, costs_number, costs_name,
+    to_invoice_number, to_invoice_name, vat_to_come_number, vat_to_come_name)
 values (@number_owner, @journal_code, @journal_name, @client_number, @client_name, @sales_number, @sales_name, @vat_number, @vat_name, @auxiliary_rule, @auxiliary_prefix, @rates, @version, @updated_by, @updated_at,
-    @purchase_code, @purchase_name, @supplier_number, @supplier_name, @supplier_prefix, @purchase_number, @purchase_account_name, @deductible_number, @deductible_name, @costs_number, @costs_name)
+    @purchase_code, @purchase_name, @supplier_number, @supplier_name, @supplier_prefix, @purchase_number, @purchase_account_name, @deductible_number, @deductible_name, @costs_number, @costs_name,
+    @to_invoice_number, @to_invoice_name, @vat_to_come_number, @vat_to_come_name)
 on conflict do nothing;
 
 -- name: UpdateSellerAccounts :execrows
 update seller_accounts set journal_code = @journal_code, journal_name = @journal_name, client_number = @client_number, client_name = @client_name, sales_number = @sales_number, sales_name = @sales_name,
     vat_number = @vat_number, vat_name = @vat_name, auxiliary_rule = @auxiliary_rule, auxiliary_prefix = @auxiliary_prefix, rates = @rates, version = @version, updated_by = @updated_by, updated_at = @updated_at,
     purchase_code = @purchase_code, purchase_name = @purchase_name, supplier_number = @supplier_number, supplier_name = @supplier_name, supplier_prefix = @supplier_prefix, purchase_number = @purchase_number,
-    purchase_account_name = @purchase_account_name, costs_number = @costs_number, costs_name = @costs_name, deductible_number = @deductible_number, deductible_name = @deductible_name
+    purchase_account_name = @purchase_account_name, costs_number = @costs_number, costs_name = @costs_name, deductible_number = @deductible_number, deductible_name = @deductible_name,
+    to_invoice_number = @to_invoice_number, to_invoice_name = @to_invoice_name, vat_to_come_number = @vat_to_come_number, vat_to_come_name = @vat_to_come_name
 where number_owner = @number_owner and version = @seen;
 
 -- name: ListSellerOperations :many

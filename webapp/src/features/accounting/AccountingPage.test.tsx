@@ -36,6 +36,8 @@ const accounts: Schemas['SellerAccounts'] = {
   salesAccountName: 'Ventes',
   vatAccount: '445710',
   vatAccountName: 'TVA',
+  toInvoiceAccount: '418100',
+  toInvoiceAccountName: 'Factures à établir',
   auxiliaryRule: 'NONE',
   auxiliaryPrefix: 'C',
   rates: [],
@@ -104,7 +106,16 @@ const cutOff: Schemas['CutOff'] = {
   ],
   unpricedMilliWh: 0,
   unpricedPairs: [],
-  entries: [],
+  entries: [
+    {
+      billingEntityName: 'Commune de Bourg',
+      billableEntityName: 'École',
+      lines: [
+        { account: '418100', accountName: 'Factures à établir', debitCents: 1500, creditCents: 0 },
+        { account: '701000', accountName: 'Ventes', debitCents: 0, creditCents: 1500 },
+      ],
+    },
+  ],
 };
 
 const known = {
@@ -170,6 +181,9 @@ describe('AccountingPage', () => {
     expect(await screen.findByText(/15,00 € HT, 3,00 € de TVA, 150 kWh/)).toBeVisible();
     expect(screen.getByText(/dont 5,00 € HT \(50 kWh\)/)).toBeVisible();
     expect(screen.getByText(/Commune de Bourg · Mairie/)).toBeVisible();
+    const entries = within(screen.getByRole('table', { name: 'Écritures à passer' }));
+    expect(entries.getByText('418100 Factures à établir')).toBeVisible();
+    expect(entries.getByText('701000 Ventes')).toBeVisible();
     fireEvent.click(screen.getAllByRole('button', { name: 'Excel' }).at(-1) as HTMLElement);
     await waitFor(() => expect(asked).toHaveBeenCalledOnce());
   });
@@ -249,6 +263,8 @@ describe('AccountingPage', () => {
       purchaseJournalCode: 'AC',
       costsAccount: '746000',
       costsAccountName: '',
+      toInvoiceAccount: '418100',
+      vatToComeAccount: '',
     });
   });
 

@@ -18,6 +18,7 @@ type Form = Omit<SellerAccounts, 'told' | 'version' | 'updatedAt'>;
 
 const pairs = ['client', 'sales', 'vat'] as const;
 const costs = ['costsAccount', 'costsAccountName'] as const;
+const vatToCome = ['vatToComeAccount', 'vatToComeAccountName'] as const;
 const purchasePairs = ['supplier', 'purchase', 'deductibleVat'] as const;
 const ofPurchases = [
   'purchaseJournalCode',
@@ -40,6 +41,9 @@ const plain = [
   'vatAccount',
   'vatAccountName',
   ...costs,
+  'toInvoiceAccount',
+  'toInvoiceAccountName',
+  ...vatToCome,
   'auxiliaryRule',
   'auxiliaryPrefix',
   ...ofPurchases,
@@ -68,7 +72,13 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
   const buys = useOperation().features.includes('statements');
   const { told: _told, version: _version, updatedAt: _at, ...stored } = accounts;
   const { control, handleSubmit, setError } = useForm<Form>({
-    defaultValues: { costsAccount: '', costsAccountName: '', ...stored },
+    defaultValues: {
+      costsAccount: '',
+      costsAccountName: '',
+      vatToComeAccount: '',
+      vatToComeAccountName: '',
+      ...stored,
+    },
   });
   const rates = useFieldArray({ control, name: 'rates' });
   const save = useSaveAccounts(path, etag);
@@ -148,6 +158,16 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
           <FormText control={control} name="supplierPrefix" label={t('accounting.field.supplierPrefix')} />
         </>
       )}
+      <Typography variant="h3">{t('accounting.accounts.cutOff')}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        {t('accounting.accounts.cutOffText')}
+      </Typography>
+      <AccountFields control={control} pair="toInvoice" />
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2 }}>
+        {vatToCome.map((name) => (
+          <FormText key={name} control={control} name={name} label={t(`accounting.field.${name}`)} />
+        ))}
+      </Stack>
       <Typography variant="h3">{t('accounting.accounts.rates')}</Typography>
       {rates.fields.map(({ id }, n) => (
         <Stack
@@ -200,7 +220,7 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
 
 interface AccountFieldsProps {
   control: Control<Form>;
-  pair: (typeof pairs)[number] | (typeof purchasePairs)[number];
+  pair: (typeof pairs)[number] | (typeof purchasePairs)[number] | 'toInvoice';
 }
 
 /** Number and name of an account. */

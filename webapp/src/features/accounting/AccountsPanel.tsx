@@ -72,6 +72,13 @@ function useLines(): (accounts: SellerAccounts) => (readonly [label: string, val
     ],
     [t('accounting.field.salesAccount'), account(accounts.salesAccount, accounts.salesAccountName)],
     [t('accounting.field.vatAccount'), account(accounts.vatAccount, accounts.vatAccountName)],
+    [t('accounting.field.toInvoiceAccount'), account(accounts.toInvoiceAccount, accounts.toInvoiceAccountName)],
+    [
+      t('accounting.field.vatToComeAccount'),
+      accounts.vatToComeAccount
+        ? account(accounts.vatToComeAccount, accounts.vatToComeAccountName ?? '')
+        : t('accounting.accounts.withoutVat'),
+    ],
     ...(buys
       ? ([
           [

@@ -16,9 +16,24 @@ import { type SellerPath, useCutOff, useDownloadCutOff } from './queries';
 import { Section } from './Section';
 
 type Row = Schemas['CutOffRow'];
+type Line = Schemas['CutOffEntryLine'];
 
 const rowId = (row: Row) => `${row.billableEntityId} ${row.vatPercentage}`;
 const rowName = (row: Row) => row.billableEntityName;
+const lineId = (line: Line) => `${line.account} ${line.accountName}`;
+const lineName = (line: Line) => line.account;
+
+/** The lines of all entries, one for each account, in the order in which they come first. */
+function byAccount(entries: Schemas['CutOffEntry'][]): Line[] {
+  const sums = new Map<string, Line>();
+  for (const line of entries.flatMap((entry) => entry.lines)) {
+    const sum = sums.get(lineId(line)) ?? { ...line, debitCents: 0, creditCents: 0 };
+    sum.debitCents += line.debitCents;
+    sum.creditCents += line.creditCents;
+    sums.set(lineId(line), sum);
+  }
+  return [...sums.values()];
+}
 
 /** What was delivered up to a day and is on no invoice that was issued by then. */
 export function CutOffPanel({ path }: { path: SellerPath }) {
@@ -63,6 +78,30 @@ export function CutOffPanel({ path }: { path: SellerPath }) {
     [t, formats],
   );
   const cutOff = found.data;
+  const lines = useMemo(() => byAccount(cutOff?.entries ?? []), [cutOff]);
+  const ofLines = useMemo<Column<Line>[]>(
+    () => [
+      {
+        id: 'account',
+        header: t('accounting.cutOff.account'),
+        width: 'minmax(190px, 1.6fr)',
+        cell: (line) => t('accounting.accounts.account', { number: line.account, name: line.accountName }),
+      },
+      {
+        id: 'debit',
+        header: t('accounting.cutOff.debit'),
+        align: 'right',
+        cell: (line) => (line.debitCents ? formats.money(line.debitCents) : ''),
+      },
+      {
+        id: 'credit',
+        header: t('accounting.cutOff.credit'),
+        align: 'right',
+        cell: (line) => (line.creditCents ? formats.money(line.creditCents) : ''),
+      },
+    ],
+    [t, formats],
+  );
   return (
     <Section title={t('accounting.cutOff.title')} text={t('accounting.cutOff.about')}>
       <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center', mb: 2 }}>
@@ -118,6 +157,24 @@ export function CutOffPanel({ path }: { path: SellerPath }) {
             rowName={rowName}
             dense
           />
+          {lines.length > 0 && (
+            <>
+              <Typography variant="h3" sx={{ mt: 2 }}>
+                {t('accounting.cutOff.entries')}
+              </Typography>
+              <Typography variant="body2" color="textSecondary">
+                {t('accounting.cutOff.entriesText')}
+              </Typography>
+              <DataTable
+                caption={t('accounting.cutOff.entries')}
+                rows={lines}
+                columns={ofLines}
+                rowId={lineId}
+                rowName={lineName}
+                dense
+              />
+            </>
+          )}
         </>
       )}
       {cutOff && (cutOff.problems.length > 0 || cutOff.unpricedPairs.length > 0) && (

@@ -24,7 +24,10 @@ export function TaskList({ tasks }: { tasks: readonly Transmission[] }) {
   const [asking, setAsking] = useState<Transmission>();
   if (tasks.length === 0) return null;
   return (
-    <Section title={t('einvoicing.tasks.title', { smart_count: tasks.length })} text={t('einvoicing.tasks.text')}>
+    <Section
+      title={t('einvoicing.tasks.title', { smart_count: tasks.length })}
+      text={t('einvoicing.tasks.text', { smart_count: tasks.length })}
+    >
       <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none', gap: 2 }}>
         {tasks.map((one) => (
           <Stack

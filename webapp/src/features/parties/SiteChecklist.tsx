@@ -40,11 +40,12 @@ export function SiteChecklist({ label, sites, ids, onChange, note, narrow = fals
   const [search, setSearch] = useState('');
   const shown = useMemo(() => matching(sites, search, ({ name, dsoId }) => `${name} ${dsoId}`), [sites, search]);
   const columns = useMemo((): Column<Site>[] => {
+    const together = narrow || note !== undefined; // no room for a column of numbers
     const name: Column<Site> = {
       id: 'name',
       header: t('parties.sites.name'),
       width: 'minmax(140px, 2fr)',
-      cell: (site) => (narrow ? <NameAndNumber site={site} /> : site.name),
+      cell: (site) => (together ? <NameAndNumber site={site} /> : site.name),
       sortValue: (site) => site.name,
     };
     const dsoId: Column<Site> = {
@@ -57,7 +58,7 @@ export function SiteChecklist({ label, sites, ids, onChange, note, narrow = fals
     const said: Column<Site>[] = note
       ? [{ id: 'note', header: note.header, width: 'minmax(120px, 1.4fr)', cell: (site) => note.of(site) ?? '' }]
       : [];
-    return narrow ? [name, ...said] : [name, dsoId, ...said];
+    return together ? [name, ...said] : [name, dsoId, ...said];
   }, [t, note, narrow]);
   return (
     <Box

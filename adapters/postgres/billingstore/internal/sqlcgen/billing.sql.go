@@ -824,7 +824,7 @@ func (q *Queries) ListBillingEntityProducers(ctx context.Context, operationID id
 }
 
 const listBillingSites = `-- name: ListBillingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = $1 order by name collate name_order, id
@@ -838,6 +838,9 @@ type ListBillingSitesRow struct {
 	IsProsumer bool
 	UserID     *id.ID
 	Identity   string
+	Address    string
+	PostCode   string
+	City       string
 	EntryDate  pgtype.Date
 	ExitDate   pgtype.Date
 }
@@ -859,6 +862,9 @@ func (q *Queries) ListBillingSites(ctx context.Context, operationID id.ID) ([]Li
 			&i.IsProsumer,
 			&i.UserID,
 			&i.Identity,
+			&i.Address,
+			&i.PostCode,
+			&i.City,
 			&i.EntryDate,
 			&i.ExitDate,
 		); err != nil {
@@ -1099,7 +1105,7 @@ func (q *Queries) ListPriceRanges(ctx context.Context) ([]PriceRange, error) {
 }
 
 const listProducingSites = `-- name: ListProducingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = $1 and (energy_type = 'producer' or is_prosumer)
@@ -1113,6 +1119,9 @@ type ListProducingSitesRow struct {
 	IsProsumer bool
 	UserID     *id.ID
 	Identity   string
+	Address    string
+	PostCode   string
+	City       string
 	EntryDate  pgtype.Date
 	ExitDate   pgtype.Date
 }
@@ -1134,6 +1143,9 @@ func (q *Queries) ListProducingSites(ctx context.Context, operationID id.ID) ([]
 			&i.IsProsumer,
 			&i.UserID,
 			&i.Identity,
+			&i.Address,
+			&i.PostCode,
+			&i.City,
 			&i.EntryDate,
 			&i.ExitDate,
 		); err != nil {

@@ -92,7 +92,7 @@ func (q *Queries) GetOwed(ctx context.Context, owner string, operations []id.ID)
 }
 
 const getSellerAccounts = `-- name: GetSellerAccounts :one
-select number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at, purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name, costs_number, costs_name from seller_accounts where number_owner = $1
+select number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at, purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name, costs_number, costs_name, to_invoice_number, to_invoice_name, vat_to_come_number, vat_to_come_name from seller_accounts where number_owner = $1
 `
 
 func (q *Queries) GetSellerAccounts(ctx context.Context, numberOwner string) (SellerAccount, error) {
@@ -125,6 +125,10 @@ func (q *Queries) GetSellerAccounts(ctx context.Context, numberOwner string) (Se
 		&i.DeductibleName,
 		&i.CostsNumber,
 		&i.CostsName,
+		&i.ToInvoiceNumber,
+		&i.ToInvoiceName,
+		&i.VATToComeNumber,
+		&i.VATToComeName,
 	)
 	return i, err
 }
@@ -257,9 +261,11 @@ func (q *Queries) InsertMonthLock(ctx context.Context, arg InsertMonthLockParams
 
 const insertSellerAccounts = `-- name: InsertSellerAccounts :execrows
 insert into seller_accounts (number_owner, journal_code, journal_name, client_number, client_name, sales_number, sales_name, vat_number, vat_name, auxiliary_rule, auxiliary_prefix, rates, version, updated_by, updated_at,
-    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name, costs_number, costs_name)
+    purchase_code, purchase_name, supplier_number, supplier_name, supplier_prefix, purchase_number, purchase_account_name, deductible_number, deductible_name, costs_number, costs_name,
+    to_invoice_number, to_invoice_name, vat_to_come_number, vat_to_come_name)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
+    $27, $28, $29, $30)
 on conflict do nothing
 `
 
@@ -290,6 +296,10 @@ type InsertSellerAccountsParams struct {
 	DeductibleName      string
 	CostsNumber         string
 	CostsName           string
+	ToInvoiceNumber     string
+	ToInvoiceName       string
+	VATToComeNumber     string
+	VATToComeName       string
 }
 
 func (q *Queries) InsertSellerAccounts(ctx context.Context, arg InsertSellerAccountsParams) (int64, error) {
@@ -320,6 +330,10 @@ func (q *Queries) InsertSellerAccounts(ctx context.Context, arg InsertSellerAcco
 		arg.DeductibleName,
 		arg.CostsNumber,
 		arg.CostsName,
+		arg.ToInvoiceNumber,
+		arg.ToInvoiceName,
+		arg.VATToComeNumber,
+		arg.VATToComeName,
 	)
 	if err != nil {
 		return 0, err
@@ -689,8 +703,9 @@ const updateSellerAccounts = `-- name: UpdateSellerAccounts :execrows
 update seller_accounts set journal_code = $1, journal_name = $2, client_number = $3, client_name = $4, sales_number = $5, sales_name = $6,
     vat_number = $7, vat_name = $8, auxiliary_rule = $9, auxiliary_prefix = $10, rates = $11, version = $12, updated_by = $13, updated_at = $14,
     purchase_code = $15, purchase_name = $16, supplier_number = $17, supplier_name = $18, supplier_prefix = $19, purchase_number = $20,
-    purchase_account_name = $21, costs_number = $22, costs_name = $23, deductible_number = $24, deductible_name = $25
-where number_owner = $26 and version = $27
+    purchase_account_name = $21, costs_number = $22, costs_name = $23, deductible_number = $24, deductible_name = $25,
+    to_invoice_number = $26, to_invoice_name = $27, vat_to_come_number = $28, vat_to_come_name = $29
+where number_owner = $30 and version = $31
 `
 
 type UpdateSellerAccountsParams struct {
@@ -719,6 +734,10 @@ type UpdateSellerAccountsParams struct {
 	CostsName           string
 	DeductibleNumber    string
 	DeductibleName      string
+	ToInvoiceNumber     string
+	ToInvoiceName       string
+	VATToComeNumber     string
+	VATToComeName       string
 	NumberOwner         string
 	Seen                int32
 }
@@ -750,6 +769,10 @@ func (q *Queries) UpdateSellerAccounts(ctx context.Context, arg UpdateSellerAcco
 		arg.CostsName,
 		arg.DeductibleNumber,
 		arg.DeductibleName,
+		arg.ToInvoiceNumber,
+		arg.ToInvoiceName,
+		arg.VATToComeNumber,
+		arg.VATToComeName,
 		arg.NumberOwner,
 		arg.Seen,
 	)

@@ -59,4 +59,8 @@ type SellerAccount struct {
 	DeductibleName      string
 	CostsNumber         string
 	CostsName           string
+	ToInvoiceNumber     string
+	ToInvoiceName       string
+	VATToComeNumber     string
+	VATToComeName       string
 }
