@@ -7837,6 +7837,12 @@ type BillingEntity struct {
 	Missing []string `json:"missing"`
 	Name    string   `json:"name"`
 
+	// NextNumber The next number of that year.
+	NextNumber *int `json:"nextNumber,omitempty"`
+
+	// NumberYear The latest year of its series; absent while no number is taken or set.
+	NumberYear *int `json:"numberYear,omitempty"`
+
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -7913,6 +7919,9 @@ type BillingEntityUpdate struct {
 	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
 	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
 	Email                   nullable.Nullable[string] `json:"email,omitempty"`
+
+	// FirstNumber Where the numbers of another tool go on, in the year of today. Once, before any number of the series is taken (billingEntity.firstNumberFixed), and only by who may issue in it.
+	FirstNumber *int `json:"firstNumber,omitempty"`
 
 	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
 	FranchiseForm     *FranchiseForm            `json:"franchiseForm,omitempty"`
@@ -13389,6 +13398,9 @@ type Participant struct {
 	// BillableEntity Who issues the invoices of a site, or gets them.
 	BillableEntity *ParticipantEntity `json:"billableEntity,omitempty"`
 
+	// BilledUntil The last day that another tool billed; pmo bills from the next one on.
+	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
+
 	// BillingDetail Name and address on invoices.
 	BillingDetail *BillingDetail `json:"billingDetail,omitempty"`
 
@@ -13506,9 +13518,12 @@ type ParticipantCreation struct {
 	ActivationRange *ActivationRange `json:"activationRange,omitempty"`
 
 	// Address Refused when it is empty or absent (address.required).
-	Address       *string  `json:"address,omitempty"`
-	City          *string  `json:"city,omitempty"`
-	ContractPower *float64 `json:"contractPower,omitempty"`
+	Address *string `json:"address,omitempty"`
+
+	// BilledUntil The last day that another tool billed; pmo bills from the next one on.
+	BilledUntil   *openapi_types.Date `json:"billedUntil,omitempty"`
+	City          *string             `json:"city,omitempty"`
+	ContractPower *float64            `json:"contractPower,omitempty"`
 
 	// DepartmentCode Of a French department: 2 or 3 characters.
 	DepartmentCode *string `json:"departmentCode,omitempty"`
@@ -13665,10 +13680,13 @@ type ParticipantTimeline struct {
 //
 // Example: {"city":"Fougères","name":"École Jules-Ferry"}
 type ParticipantUpdate struct {
-	Address        nullable.Nullable[string]  `json:"address,omitempty"`
-	City           nullable.Nullable[string]  `json:"city,omitempty"`
-	ContractPower  nullable.Nullable[float64] `json:"contractPower,omitempty"`
-	DepartmentCode nullable.Nullable[string]  `json:"departmentCode,omitempty"`
+	Address nullable.Nullable[string] `json:"address,omitempty"`
+
+	// BilledUntil The last day that another tool billed. It moves over no day that an invoice of pmo bills (participant.billedHere).
+	BilledUntil    nullable.Nullable[openapi_types.Date] `json:"billedUntil,omitempty"`
+	City           nullable.Nullable[string]             `json:"city,omitempty"`
+	ContractPower  nullable.Nullable[float64]            `json:"contractPower,omitempty"`
+	DepartmentCode nullable.Nullable[string]             `json:"departmentCode,omitempty"`
 
 	// DsoAction As dsoStatus.
 	DsoAction nullable.Nullable[string] `json:"dsoAction,omitempty"`
