@@ -17,6 +17,7 @@ export function AnnotatedFile({ pending, onDownload }: { pending: boolean; onDow
         loadingPosition="start"
         loading={pending}
         onClick={onDownload}
+        sx={{ maxWidth: '100%', whiteSpace: 'normal', textAlign: 'left', lineHeight: 1.25 }}
       >
         {t('participants.import.annotated')}
       </Button>
