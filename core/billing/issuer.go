@@ -33,8 +33,9 @@ type BillingEntity struct {
 	CreatedAt      time.Time
 	// Read only: whether the operation may issue in this series of the legal person; empty
 	// without a legal number. HeldElsewhere: another operation may.
-	Claim         ClaimStatus
-	HeldElsewhere bool
+	Claim                  ClaimStatus
+	HeldElsewhere          bool
+	NumberYear, NextNumber int // the latest year of its series, and the next number in it; 0 = none is taken or set
 }
 
 // BillingMandate is the agreement by which somebody else writes the issuer's invoices.

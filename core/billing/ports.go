@@ -28,6 +28,7 @@ type Site struct {
 	Activation             civil.Range // empty = never entered; an open end is civil.Forever
 	AccountID              id.ID       // who sees the site; none = nobody yet
 	Holder                 string      // who holds its contract with the operator; empty = not known
+	BilledUntil            *civil.Date // the last day that another tool billed; nil = none did
 }
 
 // Place is what a client is made of: a site, where it is and whom to write to.
@@ -366,6 +367,7 @@ type Numberings interface {
 	LastIssue(ctx context.Context, owner, series string) (*civil.Date, error)
 	// Take reserves n numbers of the year and returns the first. It follows LastIssue.
 	Take(ctx context.Context, owner, series string, year, n int, issue civil.Date) (first int, err error)
+	Begin(ctx context.Context, owner, series string, year, first int) (begun bool, err error) // once, before any is taken
 }
 
 // MonthLocks knows the months in which nothing of a legal seller may be dated any more.

@@ -14,6 +14,7 @@ import (
 // Files is package perimeterfile as seen from here: it reads tables.
 type Files interface {
 	ReadMoves(ctx context.Context, o operation.Operation, in perimeterfile.ImportInput) (perimeterfile.Moves, error)
+	ReadClients(ctx context.Context, o operation.Operation, in perimeterfile.ImportInput) (perimeterfile.Clients, error)
 }
 
 // MoveRow is what becomes of a line of a file of changes of occupant, or would.
@@ -60,13 +61,17 @@ func rowOf(m perimeterfile.Move, outcome perimeterfile.RowOutcome) MoveRow {
 
 // addRefusal lists a refusal, or its parts, at the line and the column of the file.
 func addRefusal(wrong *fault.List, f *fault.Error, row int) {
-	parts := f.Items
-	if len(parts) == 0 {
-		parts = []*fault.Error{f}
-	}
-	for _, one := range parts {
+	for _, one := range partsOf(f) {
 		wrong.Add(one.At(perimeterfile.ColumnOfMove(one.Field)).OnRow(row))
 	}
+}
+
+// partsOf is what a refusal holds, or the refusal itself.
+func partsOf(f *fault.Error) []*fault.Error {
+	if len(f.Items) == 0 {
+		return []*fault.Error{f}
+	}
+	return f.Items
 }
 
 func (r *MovesReport) count() {

@@ -125,3 +125,41 @@ func TestAFileOfChangesIsTakenWholeOrNotAtAll(t *testing.T) {
 	_, err = w.S.SucceedAll(t.Context(), w.Organizer, perimeterfile.ImportInput{OperationID: id.New()})
 	require.Equal(t, "notFound", fault.KeyOf(err))
 }
+
+// TestAFileOfChangesComesBackWithWhatIsWrong: each line says what is wrong with it, marked in its
+// cell, whether it cannot be read or cannot be done; good ones say nothing, and nothing is stored.
+// Mended in place, the same file is taken.
+func TestAFileOfChangesComesBackWithWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	martin, mairie := w.meterOf(t, "Martin"), w.meterOf(t, "Mairie")
+	in := perimeterfile.ImportInput{OperationID: w.Operation, FileName: "mouvements.csv", Content: []byte(headOfMoves +
+		mairie + ";15/10/2026;Maison des jeunes;proTertiary;;;\n" +
+		"99100000000099;2026-10-15;Personne;partIndiv;;;\n" +
+		martin + ";2026-13-15;M. B;partIndiv;;;\n" + martin + ";2026-10-25;M. D;partIndiv;personne;;\n")}
+	before := w.stored(t)
+	a, err := w.S.AnnotateAll(t.Context(), w.Organizer, in)
+	require.NoError(t, err)
+	require.Equal(t, before, w.stored(t), "nothing is stored")
+	require.Equal(t, []any{"a_corriger_mouvements.xlsx", "a_corriger", 7}, []any{a.Name, a.Header[a.Remarks], a.Remarks})
+	var told []string
+	for _, row := range a.Rows {
+		for _, f := range row.Wrong {
+			told = append(told, fmt.Sprint(row.Line, " ", f.Field, " ", f.Key, " ", row.Marked))
+		}
+	}
+	require.Equal(t, []string{"3 prm import.noPredecessor [0]", "4 date_entree date.invalid [1]", "5 email email.invalid [4]"}, told)
+
+	a.Rows[1].Cells[0], a.Rows[1].Cells[1], a.Rows[1].Cells[2] = martin, "2026-10-20", "M. C"
+	a.Rows[2].Cells[1], a.Rows[3].Cells[4] = "2026-10-15", "d@example.org"
+	lines := []string{strings.Join(a.Header, ";")}
+	for _, row := range a.Rows {
+		lines = append(lines, strings.Join(append(row.Cells, make([]string, len(a.Header)-len(row.Cells))...), ";"))
+	}
+	made, err := w.S.SucceedAll(t.Context(), w.Organizer, perimeterfile.ImportInput{OperationID: w.Operation, FileName: "mouvements.csv", Content: []byte(strings.Join(lines, "\n") + "\n")})
+	require.NoError(t, err)
+	require.Equal(t, 4, made.Created)
+
+	_, err = w.S.AnnotateAll(t.Context(), policy.Principal{UserID: w.Organizer.UserID, Role: policy.RoleObserver}, in)
+	require.Contains(t, []string{"forbidden", "notFound"}, fault.KeyOf(err))
+}

@@ -447,27 +447,51 @@ func (s *Service) Succeed(ctx context.Context, p policy.Principal, in Succession
 // pass passes. Errors: forbidden, notFound, import.… of the whole file; import.rejected holds what
 // is wrong, line by line.
 func (s *Service) SucceedAll(ctx context.Context, p policy.Principal, in perimeterfile.ImportInput) (MovesReport, error) {
-	const update policy.Permission = "participant:update"
-	if err := s.Guard.Operation(ctx, p, update, in.OperationID); err != nil {
+	file, err := s.readMoves(ctx, p, in)
+	if err != nil {
 		return MovesReport{}, err
 	}
-	if err := s.Guard.Operation(ctx, p, "participant:create", in.OperationID); err != nil {
-		return MovesReport{}, err
+	return s.makeMoves(ctx, p, in, file)
+}
+
+// AnnotateAll checks a file of changes of occupant and gives it back with what is wrong beside each
+// row, to be mended and sent again. Nothing is stored. Errors: those of SucceedAll about the whole
+// file; rows that are wrong are none.
+func (s *Service) AnnotateAll(ctx context.Context, p policy.Principal, in perimeterfile.ImportInput) (perimeterfile.Annotation, error) {
+	file, err := s.readMoves(ctx, p, in)
+	if err != nil {
+		return perimeterfile.Annotation{}, err
+	}
+	in.DryRun = true
+	checked, err := s.makeMoves(ctx, p, in, file)
+	if err != nil {
+		return perimeterfile.Annotation{}, err
+	}
+	return file.Annotated(fault.List{Items: checked.Errors}), nil
+}
+
+// readMoves reads a file of changes of occupant for who may make them.
+func (s *Service) readMoves(ctx context.Context, p policy.Principal, in perimeterfile.ImportInput) (perimeterfile.Moves, error) {
+	for _, permission := range []policy.Permission{"participant:update", "participant:create"} {
+		if err := s.Guard.Operation(ctx, p, permission, in.OperationID); err != nil {
+			return perimeterfile.Moves{}, err
+		}
 	}
 	o, err := s.Operations.ByID(ctx, in.OperationID)
 	if err != nil {
-		return MovesReport{}, err
+		return perimeterfile.Moves{}, err
 	}
-	file, err := s.Files.ReadMoves(ctx, o, in)
-	if err != nil {
-		return MovesReport{}, err
-	}
+	return s.Files.ReadMoves(ctx, o, in)
+}
+
+// makeMoves makes the lines of a file that was read, or does so and takes them back.
+func (s *Service) makeMoves(ctx context.Context, p policy.Principal, in perimeterfile.ImportInput, file perimeterfile.Moves) (MovesReport, error) {
 	// Two changes at one meter follow each other, wherever they stand in the file.
 	slices.SortStableFunc(file.Lines, func(a, b perimeterfile.Move) int { return int(a.Date) - int(b.Date) })
 	var out MovesReport
-	change := p.Change(update, in.OperationID, "participant", "")
+	change := p.Change("participant:update", in.OperationID, "participant", "")
 	change.Details = map[string]any{}
-	err = s.whole(ctx, change, in.DryRun, func(ctx context.Context) error {
+	err := s.whole(ctx, change, in.DryRun, func(ctx context.Context) error {
 		if _, err := s.Operations.Locked(ctx, in.OperationID); err != nil {
 			return err
 		}
@@ -541,6 +565,106 @@ func (s *Service) move(ctx context.Context, p policy.Principal, sites []particip
 		}
 	}
 	return row, moved{&made.Predecessor.Participant, &made.Site.Participant}, nil
+}
+
+// ImportClients adds and updates clients of invoices by a file: all lines or none. A line is about the
+// client with its reference, else with its name; empty cells leave what is there. The same file again
+// changes nothing. A check does everything and takes it back: what it lets pass passes. Errors:
+// forbidden, notFound, import.… of the whole file; import.rejected holds what is wrong, line by line.
+func (s *Service) ImportClients(ctx context.Context, p policy.Principal, in perimeterfile.ImportInput) (perimeterfile.ImportReport, error) {
+	for _, permission := range []policy.Permission{"client:create", "client:update"} {
+		if err := s.Guard.Operation(ctx, p, permission, in.OperationID); err != nil {
+			return perimeterfile.ImportReport{}, err
+		}
+	}
+	o, err := s.Operations.ByID(ctx, in.OperationID)
+	if err != nil {
+		return perimeterfile.ImportReport{}, err
+	}
+	file, err := s.Files.ReadClients(ctx, o, in)
+	if err != nil {
+		return perimeterfile.ImportReport{}, err
+	}
+	var out perimeterfile.ImportReport
+	change := p.Change("client:create", in.OperationID, "billableEntity", "")
+	change.Details = map[string]any{}
+	err = s.whole(ctx, change, in.DryRun, func(ctx context.Context) error {
+		if _, err := s.Operations.Locked(ctx, in.OperationID); err != nil {
+			return err
+		}
+		known, err := s.knownClients(ctx, p, in.OperationID)
+		if err != nil {
+			return err
+		}
+		wrong := fault.List{Items: slices.Clone(file.Wrong.Items)}
+		out = perimeterfile.ImportReport{DryRun: in.DryRun, Warnings: file.Warnings}
+		for _, l := range file.Unread {
+			out.Rows = append(out.Rows, perimeterfile.ImportRow{Row: l.Row, Name: l.Fields["name"], Outcome: perimeterfile.RowRejected})
+		}
+		for _, l := range file.Lines {
+			row, err := s.importClient(ctx, p, in.OperationID, known, l)
+			if f := fault.From(err); f != nil && f.Kind != fault.Internal && f.Kind != fault.Forbidden {
+				for _, one := range partsOf(f) {
+					wrong.Add(one.At(perimeterfile.ColumnOfClient(one.Field)).OnRow(l.Row))
+				}
+			} else if err != nil {
+				return err
+			}
+			out.Rows = append(out.Rows, row)
+		}
+		slices.SortStableFunc(out.Rows, func(a, b perimeterfile.ImportRow) int { return a.Row - b.Row })
+		slices.SortStableFunc(wrong.Items, func(a, b *fault.Error) int { return a.Row - b.Row })
+		out.Sum()
+		if in.DryRun {
+			out.Errors = wrong.Items
+			return nil
+		}
+		change.Details["created"], change.Details["updated"] = out.Created, out.Updated
+		return wrong.Err(perimeterfile.ErrImportRejected.With("fileName", in.FileName))
+	})
+	if err != nil {
+		return perimeterfile.ImportReport{}, err
+	}
+	return out, nil
+}
+
+// knownClients are the clients and the sites that lines of a file may be about.
+func (s *Service) knownClients(ctx context.Context, p policy.Principal, operationID id.ID) (clientsFile, error) {
+	clients, err := s.Entities.ListBillableEntities(ctx, p, billing.Scope{OperationID: operationID})
+	if err != nil {
+		return clientsFile{}, err
+	}
+	sites, err := s.Sites.Roster(ctx, operationID)
+	return clientsFile{clients: clients, sites: sites, told: map[string]int{}}, err
+}
+
+// importClient makes one line. When it is refused nothing of it is stored, and the others are looked at.
+func (s *Service) importClient(ctx context.Context, p policy.Principal, operationID id.ID, known clientsFile, l perimeterfile.ClientLine) (perimeterfile.ImportRow, error) {
+	row := perimeterfile.ImportRow{Row: l.Row, Name: l.Fields["name"], Outcome: perimeterfile.RowRejected}
+	before, err := known.client(l)
+	if err != nil {
+		return row, err
+	}
+	in, said, err := known.changeOf(l, before)
+	if err != nil {
+		return row, err
+	}
+	scope := billing.Scope{OperationID: operationID}
+	switch {
+	case before.ID.IsZero():
+		if _, err := s.Entities.CreateBillableEntity(ctx, p, scope, in); err != nil {
+			return row, err
+		}
+		row.Outcome = perimeterfile.RowCreated
+	case len(said) == 0:
+		row.Outcome = perimeterfile.RowUnchanged
+	default:
+		if _, err := s.Entities.UpdateBillableEntity(ctx, p, scope, before.ID, in); err != nil {
+			return row, err
+		}
+		row.Outcome, row.Changes = perimeterfile.RowUpdated, said
+	}
+	return row, nil
 }
 
 // running are the subscriptions that the predecessor would still have on the day, or after.

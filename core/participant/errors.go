@@ -50,6 +50,8 @@ var (
 	ErrContractPower  = fault.New(fault.Invalid, "contractPower.invalid").At("contractPower")
 	// ErrEntryRequired is an exit date without an entry date.
 	ErrEntryRequired = fault.New(fault.Invalid, "activation.entryRequired").At("entry")
+	// ErrBilledHere is another last day that another tool billed, where an invoice of ours bills days between.
+	ErrBilledHere = fault.New(fault.Conflict, "participant.billedHere", fault.Text("number")).At("billedUntil")
 	// ErrReversed is an exit date before the entry date; parameters entry, exit.
 	ErrReversed = fault.New(fault.Invalid, "activation.reversed", fault.Text("entry", "exit")).At("exit")
 	// ErrNotCommissioned is a producer without an entry date: it must be commissioned

@@ -97,6 +97,7 @@ type Participant struct {
 	EntryDateKnown bool         // the operator has confirmed the entry date
 	DsoStatus      string       // the operator's word, opaque but for those of status.go
 	DsoAction      string       // what was asked of the operator
+	BilledUntil    *civil.Date  // the last day that another tool billed; nil = none did
 	UserID         id.ID        // the account that sees the site; "" = none
 	BillingLogoID  id.ID        // of a producer that the old engine bills for (package logo); "" = none
 	Version        int

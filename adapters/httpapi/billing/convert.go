@@ -141,7 +141,16 @@ func ToAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
 		LegalForm: wire.OptionalText(e.LegalForm), ShareCapitalCents: optionalCents(e.ShareCapital), RegistrationCourt: wire.OptionalText(e.Registration),
 		FranchiseForm: toAPIFranchiseForm(e.FranchiseForm), VatOnDebits: &e.VATOnDebits, BillingMandateDate: wire.OptionalDate(e.BillingMandate.Signed),
 		BillingMandateReference: wire.OptionalText(e.BillingMandate.Reference),
-		OwnedByOperation:        e.OwnedByOperation, BillingLogo: wire.OptionalText(string(e.LogoID)), Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
+		OwnedByOperation:        e.OwnedByOperation, BillingLogo: wire.OptionalText(string(e.LogoID)), Complete: len(e.Missing()) == 0, Missing: missing(e.Missing()),
+		NumberYear: optionalNumber(e.NumberYear), NextNumber: optionalNumber(e.NextNumber)}
+}
+
+// optionalNumber is nil for none.
+func optionalNumber(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
 }
 
 // missing is never null on the wire.
@@ -169,7 +178,7 @@ func FromAPIBillingEntityUpdate(version int, b model.BillingEntityUpdate) entity
 		LegalForm: wire.ChangedText(b.LegalForm), ShareCapital: changedCents(b.ShareCapitalCents), Registration: wire.ChangedText(b.RegistrationCourt),
 		FranchiseForm: (*string)(b.FranchiseForm), VATOnDebits: b.VatOnDebits, MandateSigned: wire.ChangedDay(b.BillingMandateDate), MandateReference: wire.ChangedText(b.BillingMandateReference),
 		ExemptionText: wire.ChangedText(b.VatExemptionText), IBAN: wire.ChangedText(b.Iban), BIC: wire.ChangedText(b.Bic), SeriesCode: b.SeriesCode,
-		ProducerIDs: wire.IDs(b.ProducerIds), IfVersion: version}
+		ProducerIDs: wire.IDs(b.ProducerIds), FirstNumber: b.FirstNumber, IfVersion: version}
 }
 
 // reach is how an issuer or a client is reached beside mail and telephone.

@@ -30,7 +30,7 @@ func toAPIParticipant(v site.View) model.Participant {
 		Address: wire.OptionalText(v.Address), PostCode: wire.OptionalText(v.PostCode), City: wire.OptionalText(v.City),
 		DepartmentCode: wire.OptionalText(v.DepartmentCode), InseeCode: wire.OptionalText(v.INSEECode), Tags: wire.OptionalTexts(v.Tags),
 		Identity: wire.OptionalText(v.Identity), Email: wire.OptionalText(v.Email), Phone: wire.OptionalText(v.Phone), IsProsumer: v.IsProsumer,
-		EntryDateKnown:  v.EntryDateKnown,
+		EntryDateKnown: v.EntryDateKnown, BilledUntil: wire.OptionalDate(v.BilledUntil),
 		ActivationRange: model.ActivationRange{Entry: wire.OptionalDate(v.Entry()), Exit: wire.OptionalDate(v.Exit())},
 		OpenRequest:     optionalEnum[model.DsoRequest](v.Request), MayLeave: v.Leaves,
 		Status: model.FolderStatus(v.Status), DsoStatus: wire.OptionalText(v.DsoStatus), DsoAction: wire.OptionalText(v.DsoAction),
@@ -158,7 +158,7 @@ func fromAPIParticipantCreation(operationID id.ID, b model.ParticipantCreation) 
 		PADT: wire.Text(b.Padt), ExternalID: wire.Text(b.ExternalId), Address: wire.Text(b.Address), PostCode: wire.Text(b.PostCode),
 		City: wire.Text(b.City), Identity: wire.Text(b.Identity), Email: wire.Text(b.Email), Phone: wire.Text(b.Phone), IsProsumer: wire.IsTrue(b.IsProsumer),
 		DsoStatus: wire.Text(b.DsoStatus), DsoAction: wire.Text(b.DsoAction), SIRET: wire.Text(b.Siret), Treasury: wire.Text(b.Treasury), DepartmentCode: wire.Text(b.DepartmentCode), INSEECode: wire.Text(b.InseeCode), UserEmail: wire.Text(b.UserEmail),
-		Position: wire.PositionOf(b.Latitude, b.Longitude),
+		Position: wire.PositionOf(b.Latitude, b.Longitude), BilledUntil: wire.OptionalDay(b.BilledUntil),
 	}
 	if b.Tags != nil {
 		in.Tags = *b.Tags
@@ -204,7 +204,7 @@ func fromAPIParticipantUpdate(participantID id.ID, version int, b model.Particip
 		Identity: patch(b.Identity), Email: patch(b.Email), Phone: patch(b.Phone), SIRET: patch(b.Siret), Treasury: patch(b.Treasury),
 		DepartmentCode: patch(b.DepartmentCode), INSEECode: patch(b.InseeCode), ExternalID: patch(b.ExternalId), Tags: b.Tags,
 		DsoStatus: patch(b.DsoStatus), DsoAction: patch(b.DsoAction), UserEmail: patch(b.UserEmail),
-		Entry: patchDay(b.Entry), Exit: patchDay(b.Exit), Position: wire.PositionChange(b.Latitude, b.Longitude),
+		Entry: patchDay(b.Entry), Exit: patchDay(b.Exit), BilledUntil: patchDay(b.BilledUntil), Position: wire.PositionChange(b.Latitude, b.Longitude),
 	}
 	if b.ProductionTypeId != nil {
 		production := core.ProductionType(*b.ProductionTypeId)

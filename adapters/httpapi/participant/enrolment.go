@@ -130,6 +130,32 @@ func (a API) ImportSuccessions(ctx context.Context, r participant.ImportSuccessi
 	return participant.ImportSuccessions200JSONResponse(toAPISuccessions(report, request.Language(ctx))), nil
 }
 
+func (a API) ImportClients(ctx context.Context, r participant.ImportClientsRequestObject) (participant.ImportClientsResponseObject, error) {
+	in := perimeterfile.ImportInput{OperationID: id.ID(r.OperationId), DryRun: wire.IsTrue(r.Params.DryRun), AddZeros: wire.IsTrue(r.Params.AddZeros)}
+	if err := perimeterParts(r.Body, &in); err != nil {
+		return nil, err
+	}
+	report, err := a.Enrolment.ImportClients(ctx, request.Principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	return participant.ImportClients200JSONResponse(toAPIImportReport(report, request.Language(ctx))), nil
+}
+
+func (a API) AnnotateSuccessionsImport(ctx context.Context, r participant.AnnotateSuccessionsImportRequestObject) (participant.AnnotateSuccessionsImportResponseObject, error) {
+	in := perimeterfile.ImportInput{OperationID: id.ID(r.OperationId), DryRun: true, AddZeros: wire.IsTrue(r.Params.AddZeros)}
+	if err := perimeterParts(r.Body, &in); err != nil {
+		return nil, err
+	}
+	annotation, err := a.Enrolment.AnnotateAll(ctx, request.Principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	file, disposition, err := a.annotatedBook(ctx, annotation)
+	return participant.AnnotateSuccessionsImport200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: file, ContentLength: int64(file.Len()),
+		Headers: participant.AnnotateSuccessionsImport200ResponseHeaders{ContentDisposition: &disposition}}, err
+}
+
 func toAPIEnrolment(r enrolment.Result) model.Enrolment {
 	out := model.Enrolment{Participant: toAPIParticipant(r.Site), Subscriptions: billing.ToAPISubscriptions(r.Subscriptions)}
 	if r.Client != nil {

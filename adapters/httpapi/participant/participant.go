@@ -147,13 +147,18 @@ func (a API) AnnotateParticipantImport(ctx context.Context, r participant.Annota
 	if err != nil {
 		return nil, err
 	}
+	file, disposition, err := a.annotatedBook(ctx, annotation)
+	return participant.AnnotateParticipantImport200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: file, ContentLength: int64(file.Len()),
+		Headers: participant.AnnotateParticipantImport200ResponseHeaders{ContentDisposition: &disposition}}, err
+}
+
+// annotatedBook is a file with what is wrong beside its rows, in the words of who asks.
+func (a API) annotatedBook(ctx context.Context, annotation perimeterfile.Annotation) (*bytes.Buffer, string, error) {
 	lang := request.Language(ctx)
 	words := func(f *fault.Error) string { return wire.Text(problem.Items([]*fault.Error{f}, lang)[0].Detail) }
 	var file bytes.Buffer
-	disposition := wire.Attachment(annotation.Name)
-	err = a.Annotated(&file, "Participants", annotation, words)
-	return participant.AnnotateParticipantImport200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: &file, ContentLength: int64(file.Len()),
-		Headers: participant.AnnotateParticipantImport200ResponseHeaders{ContentDisposition: &disposition}}, err
+	err := a.Annotated(&file, "Participants", annotation, words)
+	return &file, wire.Attachment(annotation.Name), err
 }
 
 func (a API) GetParticipantImportTemplate(ctx context.Context, r participant.GetParticipantImportTemplateRequestObject) (participant.GetParticipantImportTemplateResponseObject, error) {

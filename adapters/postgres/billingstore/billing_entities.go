@@ -61,6 +61,7 @@ func (s *BillingEntities) List(ctx context.Context, operationID id.ID) ([]billin
 		}
 		out[i].ProducerIDs = producers[r.BillingEntity.ID]
 		out[i].Claim, out[i].HeldElsewhere = billing.ClaimStatus(r.ClaimStatus), r.HeldElsewhere
+		out[i].NumberYear, out[i].NextNumber = int(r.NumberYear), int(r.NextNumber)
 	}
 	return out, nil
 }

@@ -32,3 +32,12 @@ func (s *Numberings) Take(ctx context.Context, owner, series string, year, n int
 		NumberOwner: owner, Series: series, Year: int32(year), Quantity: int32(n), LastIssue: postgres.ToDate(issue)})
 	return int(next) - n, err
 }
+
+// Begin sets the first number of a series; false where a number of it was taken or set before.
+func (s *Numberings) Begin(ctx context.Context, owner, series string, year, first int) (bool, error) {
+	if err := s.db.Hold(ctx, "numbering:"+owner+":"+series); err != nil {
+		return false, err
+	}
+	n, err := queries(ctx, s.db).BeginNumbering(ctx, sqlcgen.BeginNumberingParams{NumberOwner: owner, Series: series, Year: int32(year), First: int32(first)})
+	return n > 0, err
+}

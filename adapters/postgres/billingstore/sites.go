@@ -103,7 +103,7 @@ func addToRoster(r *billing.Roster, operationID id.ID, row sqlcgen.ListRosterRow
 	if n := len(client.ConsumerIDs); n == 0 || client.ConsumerIDs[n-1] != consumer {
 		client.ConsumerIDs = append(client.ConsumerIDs, consumer)
 		r.Sites = append(r.Sites, fromDBBillingSite(operationID, sqlcgen.ListBillingSitesRow{ID: consumer, Name: row.SiteName, DsoID: row.DsoID,
-			EnergyType: row.EnergyType, IsProsumer: row.IsProsumer, UserID: row.UserID, Identity: row.Identity, EntryDate: row.EntryDate, ExitDate: row.ExitDate}))
+			EnergyType: row.EnergyType, IsProsumer: row.IsProsumer, UserID: row.UserID, Identity: row.Identity, BilledUntil: row.BilledUntil, EntryDate: row.EntryDate, ExitDate: row.ExitDate}))
 	}
 	if subscription := postgres.IDOf(row.SubscriptionID); !subscription.IsZero() {
 		r.Subscriptions = append(r.Subscriptions, billing.Subscription{ID: subscription, OperationID: operationID,
@@ -134,5 +134,5 @@ func entityOf(entityID *id.ID, name string) *participant.Entity {
 func fromDBBillingSite(operationID id.ID, r sqlcgen.ListBillingSitesRow) billing.Site {
 	return billing.Site{ID: r.ID, OperationID: operationID, Name: r.Name, DsoID: r.DsoID, Street: r.Address, PostCode: r.PostCode, City: r.City,
 		Consumes: r.EnergyType == "consumer" || r.IsProsumer, Produces: r.EnergyType == "producer" || r.IsProsumer,
-		Activation: postgres.FromRange(r.EntryDate, r.ExitDate), AccountID: postgres.IDOf(r.UserID), Holder: r.Identity}
+		Activation: postgres.FromRange(r.EntryDate, r.ExitDate), AccountID: postgres.IDOf(r.UserID), Holder: r.Identity, BilledUntil: postgres.FromOptionalDate(r.BilledUntil)}
 }

@@ -40,7 +40,7 @@ func fromDBParticipant(r sqlcgen.Participant) participant.Participant {
 		EntityType: party.EntityType(r.EntityType), EntityTypeOpen: r.EntityTypeOpen, ProductionType: participant.ProductionType(r.ProductionTypeID),
 		ContractPower: r.ContractPowerW, Address: r.Address, PostCode: r.PostCode, City: r.City, DepartmentCode: r.DepartmentCode, INSEECode: r.InseeCode, Position: postgres.ToPosition(r.Latitude, r.Longitude),
 		Identity: r.Identity, Email: r.Email, Phone: r.Phone, SIRET: r.SIRET, Treasury: r.Treasury, Tags: postgres.NilOfNone(r.Tags), IsProsumer: r.IsProsumer, Activation: fromDBActivation(r.Activation),
-		EntryDateKnown: r.EntryDateKnown, DsoStatus: r.DsoStatus, DsoAction: r.DsoAction, UserID: postgres.IDOf(r.UserID), BillingLogoID: postgres.IDOf(r.BillingLogoID),
+		BilledUntil: postgres.FromOptionalDate(r.BilledUntil), EntryDateKnown: r.EntryDateKnown, DsoStatus: r.DsoStatus, DsoAction: r.DsoAction, UserID: postgres.IDOf(r.UserID), BillingLogoID: postgres.IDOf(r.BillingLogoID),
 		Version: int(r.Version), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
@@ -53,7 +53,7 @@ func toDBNewParticipant(p participant.Participant) sqlcgen.InsertParticipantsPar
 		PostCode: p.PostCode, City: p.City, DepartmentCode: p.DepartmentCode, InseeCode: p.INSEECode,
 		Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position),
 		Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, Treasury: p.Treasury, Tags: postgres.NotNull(p.Tags),
-		IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation), EntryDateKnown: p.EntryDateKnown,
+		IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation), BilledUntil: postgres.ToOptionalDate(p.BilledUntil), EntryDateKnown: p.EntryDateKnown,
 		DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID), Version: int32(p.Version),
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}
@@ -85,6 +85,7 @@ type changedParticipant struct {
 	Tags             []string  `json:"tags"`
 	IsProsumer       bool      `json:"is_prosumer"`
 	Activation       *string   `json:"activation"`
+	BilledUntil      *string   `json:"billed_until"`
 	EntryDateKnown   bool      `json:"entry_date_known"`
 	DsoStatus        string    `json:"dso_status"`
 	DsoAction        string    `json:"dso_action"`
@@ -100,9 +101,17 @@ func toDBChangedParticipant(p participant.Participant) changedParticipant {
 		Segment: string(p.Segment), EntityType: string(p.EntityType), ProductionTypeID: int16(p.ProductionType),
 		ContractPowerW: p.ContractPower, Address: p.Address, PostCode: p.PostCode, City: p.City, DepartmentCode: p.DepartmentCode, INSEECode: p.INSEECode,
 		Treasury: p.Treasury, Tags: postgres.NotNull(p.Tags), Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position), Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, IsProsumer: p.IsProsumer, Activation: activationText(p.Activation),
-		EntryDateKnown: p.EntryDateKnown, DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID), BillingLogoID: postgres.OptionalID(p.BillingLogoID),
+		BilledUntil: dayText(p.BilledUntil), EntryDateKnown: p.EntryDateKnown, DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID), BillingLogoID: postgres.OptionalID(p.BillingLogoID),
 		Version: int32(p.Version), UpdatedAt: p.UpdatedAt,
 	}
+}
+
+func dayText(d *civil.Date) *string {
+	if d == nil {
+		return nil
+	}
+	text := d.String()
+	return &text
 }
 
 // activationText is the text of a daterange, whose end is open for who stays.
@@ -241,7 +250,7 @@ update participants p set name = n.name, external_id = n.external_id, padt = n.p
     entity_type = n.entity_type, production_type_id = n.production_type_id, contract_power_w = n.contract_power_w,
     address = n.address, post_code = n.post_code, city = n.city, department_code = n.department_code, insee_code = n.insee_code,
     latitude = n.latitude, longitude = n.longitude, identity = n.identity, email = n.email, phone = n.phone,
-    siret = n.siret, treasury = n.treasury, tags = n.tags, is_prosumer = n.is_prosumer, activation = n.activation, entry_date_known = n.entry_date_known,
+    siret = n.siret, treasury = n.treasury, tags = n.tags, is_prosumer = n.is_prosumer, activation = n.activation, billed_until = n.billed_until, entry_date_known = n.entry_date_known,
     dso_status = n.dso_status, dso_action = n.dso_action, user_id = n.user_id, billing_logo_id = n.billing_logo_id, version = n.version, updated_at = n.updated_at
 from jsonb_populate_recordset(null::participants, $1) n
 where p.operation_id = n.operation_id and p.id = n.id`

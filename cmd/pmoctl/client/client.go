@@ -37,7 +37,7 @@ func New(f *factory.Factory) *cobra.Command {
 		Columns:       []string{"id", "name", "consumer_type", "legal_number", "email", "city", "language", ">consumers", "complete"},
 		Row:           row, Calls: calls,
 	}.New(f)
-	cmd.AddCommand(newFromSites(f), newBalance(f))
+	cmd.AddCommand(newFromSites(f), newImport(f), newBalance(f))
 	return cmd
 }
 

@@ -64,7 +64,12 @@ func importSites(ctx context.Context, f *factory.Factory, operation, path string
 	}
 	tellImport(f, r)
 	if o.annotated != "" {
-		if err := saveAnnotated(ctx, f, c, id, path, o); err != nil {
+		contentType, body := pmo.Files("file", []string{path})
+		book, err := c.AnnotateParticipantImportWithBodyWithResponse(ctx, id, &pmo.AnnotateParticipantImportParams{AddZeros: &o.addZeros}, contentType, body)
+		if err != nil {
+			return err
+		}
+		if err := saveAnnotated(f, o.annotated, book.StatusCode(), book.Body); err != nil {
 			return err
 		}
 	}
@@ -104,20 +109,15 @@ type importOptions struct {
 	annotated        string
 }
 
-// saveAnnotated sends the file once more and saves what comes back. A file that is there is written over.
-func saveAnnotated(ctx context.Context, f *factory.Factory, c *pmo.ClientWithResponses, operationID, path string, o importOptions) error {
-	contentType, body := pmo.Files("file", []string{path})
-	reply, err := c.AnnotateParticipantImportWithBodyWithResponse(ctx, operationID, &pmo.AnnotateParticipantImportParams{AddZeros: &o.addZeros}, contentType, body)
-	if err != nil {
+// saveAnnotated saves the workbook that came back. A file that is there is written over.
+func saveAnnotated(f *factory.Factory, path string, status int, book []byte) error {
+	if status != 200 {
+		return pmo.Refused(status, book)
+	}
+	if err := os.WriteFile(path, book, 0o600); err != nil {
 		return err
 	}
-	if reply.StatusCode() != 200 {
-		return pmo.Refused(reply.StatusCode(), reply.Body)
-	}
-	if err := os.WriteFile(o.annotated, reply.Body, 0o600); err != nil {
-		return err
-	}
-	f.Note("saved %s", o.annotated)
+	f.Note("saved %s", path)
 	return nil
 }
 

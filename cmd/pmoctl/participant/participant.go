@@ -61,6 +61,7 @@ func siteFields() []fields.Field {
 		{Flag: "siret", Name: "siret"},
 		{Flag: "treasury", Name: "treasury", Usage: "the public treasury that cashes for a public body"},
 		{Flag: "external-id", Name: "externalId", Usage: "your own id of the site"},
+		{Flag: "billed-until", Name: "billedUntil", Kind: fields.Day, Usage: "last day that another tool billed"},
 		{Flag: "tag", Name: "tags", Kind: fields.Texts, Usage: "your own words, in place of those there"},
 		{Flag: "user", Name: "userEmail", Usage: "e-mail of whom to propose the site to; the holder of the account accepts it"},
 	}

@@ -28,7 +28,9 @@ the same plans from its first day on, in one change. What belongs to the place s
 Many changes come as a table (--moves): .xlsx or .csv with the columns prm (or ean), date_entree,
 nom, type_entite, and as wanted titulaire, email, telephone, siret, tresorerie, reference,
 etiquettes, compte, sans_plans; at most 200 lines, all of them or none. A check names what every
-line would do, and exits 8 while one is rejected; the same file again changes nothing.`,
+line would do, and exits 8 while one is rejected; the same file again changes nothing. With
+--annotated the checked table is saved as a workbook that says beside each line what is wrong
+with it, to be mended and sent again; it checks only.`,
 		Example: "  pmoctl participant succeed 99100000000017 --operation ACC00000001 --date 2026-10-15 --name 'M. B' --entity-type partIndiv --user b@example.org\n" +
 			"  pmoctl participant succeed --operation ACC00000001 --moves demenagements.xlsx --dry-run",
 		Args:              cobra.MaximumNArgs(1),
@@ -52,13 +54,19 @@ line would do, and exits 8 while one is rejected; the same file again changes no
 	client := cmd.Flags().String("client", "", "the client it is invoiced as: id or exact name (default a client of its own)")
 	dryRun := cmd.Flags().Bool("dry-run", false, "check only")
 	moves := cmd.Flags().String("moves", "", "a table of changes, in place of SITE and what follows")
-	addZeros := cmd.Flags().Bool("add-zeros", false, "of a table: put back the zeros that a spreadsheet has cut")
+	var o importOptions
+	cmd.Flags().BoolVar(&o.addZeros, "add-zeros", false, "of a table: put back the zeros that a spreadsheet has cut")
+	cmd.Flags().StringVar(&o.annotated, "annotated", "", "of a table: check only, and save it with what is wrong beside each line here")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *moves != "" {
 			if err := alone(cmd, args); err != nil {
 				return err
 			}
-			return succeedAll(cmd.Context(), f, *operation, *moves, *dryRun, *addZeros)
+			o.dryRun = *dryRun || o.annotated != ""
+			return succeedAll(cmd.Context(), f, *operation, *moves, o)
+		}
+		if o.annotated != "" {
+			return exit.Usagef("--annotated goes with --moves")
 		}
 		if len(args) == 0 {
 			return exit.Usagef("say whose meter is taken over, or give a table by --moves")
@@ -109,7 +117,7 @@ func alone(cmd *cobra.Command, args []string) error {
 	var other string
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		switch flag.Name {
-		case "moves", "dry-run", "add-zeros", "operation":
+		case "moves", "dry-run", "add-zeros", "annotated", "operation":
 		default:
 			if cmd.LocalNonPersistentFlags().Lookup(flag.Name) != nil {
 				other = flag.Name
@@ -123,7 +131,7 @@ func alone(cmd *cobra.Command, args []string) error {
 }
 
 // succeedAll sends a table of changes of occupant.
-func succeedAll(ctx context.Context, f *factory.Factory, operation, path string, dryRun, addZeros bool) error {
+func succeedAll(ctx context.Context, f *factory.Factory, operation, path string, o importOptions) error {
 	if info, err := os.Stat(path); err != nil {
 		return exit.AsUsage(err)
 	} else if !info.Mode().IsRegular() {
@@ -134,7 +142,7 @@ func succeedAll(ctx context.Context, f *factory.Factory, operation, path string,
 		return err
 	}
 	contentType, body := pmo.Files("file", []string{path})
-	reply, err := c.ImportSuccessionsWithBodyWithResponse(ctx, operationID, &pmo.ImportSuccessionsParams{DryRun: &dryRun, AddZeros: &addZeros}, contentType, body)
+	reply, err := c.ImportSuccessionsWithBodyWithResponse(ctx, operationID, &pmo.ImportSuccessionsParams{DryRun: &o.dryRun, AddZeros: &o.addZeros}, contentType, body)
 	r, err := pmo.OK(reply, err)
 	if err != nil {
 		return err
@@ -151,6 +159,16 @@ func succeedAll(ctx context.Context, f *factory.Factory, operation, path string,
 	if r.DryRun {
 		f.Items(r.Errors)
 		f.Note("checked only, nothing was changed")
+	}
+	if o.annotated != "" {
+		contentType, body := pmo.Files("file", []string{path})
+		book, err := c.AnnotateSuccessionsImportWithBodyWithResponse(ctx, operationID, &pmo.AnnotateSuccessionsImportParams{AddZeros: &o.addZeros}, contentType, body)
+		if err != nil {
+			return err
+		}
+		if err := saveAnnotated(f, o.annotated, book.StatusCode(), book.Body); err != nil {
+			return err
+		}
 	}
 	if err := f.Print(reply.Body, t); err != nil {
 		return err

@@ -247,7 +247,7 @@ func TestChangesOfOccupantAreSentAsATable(t *testing.T) {
 		return fmt.Sprintf(`{"created":1,"unchanged":0,"rejected":%d,"dryRun":%t,"rows":[{"row":2,"outcome":"CREATED","dsoId":"%s","predecessor":"École","name":"M. B","startDate":"2026-10-15","plans":["Plan solaire"]}],
 			"errors":[{"key":"import.noPredecessor","field":"prm","row":3,"detail":"Personne"}]}`, rejected, dryRun, consumerPRM)
 	}
-	s := signedIn(t, pmotest.Replies{"importSuccessions": pmotest.JSON(200, report(1, true))})
+	s := signedIn(t, pmotest.Replies{"importSuccessions": pmotest.JSON(200, report(1, true)), "annotateSuccessionsImport": {{Status: 200, Header: map[string]string{"Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}, Body: "book"}}})
 	table := filepath.Join(t.TempDir(), "moves.csv")
 	require.NoError(t, os.WriteFile(table, []byte("prm;date_entree;nom;type_entite\n"), 0o600))
 	r := pmoctl("participant", "succeed", "--operation", "ACC00000001", "--moves", table, "--dry-run")
@@ -256,8 +256,14 @@ func TestChangesOfOccupantAreSentAsATable(t *testing.T) {
 	require.Contains(t, r.out, "Plan solaire")
 	require.Contains(t, r.err, "Personne")
 	require.Contains(t, r.err, "nothing was changed")
-	require.NotEmpty(t, s.URL)
-	for _, args := range [][]string{{"--moves", table, consumerPRM}, {"--moves", table, "--name", "M. B"}, {"--moves", table + ".none"}, {}} {
+	book := filepath.Join(t.TempDir(), "moves.xlsx")
+	r = pmoctl("participant", "succeed", "--operation", "ACC00000001", "--moves", table, "--annotated", book)
+	require.Equal(t, 8, r.code, r.err)
+	written, err := os.ReadFile(book)
+	require.NoError(t, err)
+	require.Equal(t, "book", string(written))
+	require.Contains(t, s.Requests("importSuccessions")[1].URL, "dryRun=true", "it checks only")
+	for _, args := range [][]string{{consumerPRM, "--annotated", book}, {"--moves", table, consumerPRM}, {"--moves", table, "--name", "M. B"}, {"--moves", table + ".none"}, {}} {
 		r := pmoctl(append([]string{"participant", "succeed", "--operation", "ACC00000001"}, args...)...)
 		require.Equal(t, 2, r.code, "%v: %s", args, r.err)
 	}

@@ -22,7 +22,7 @@ func (v *tour) enrolments() {
 	plans := v.organizer.Get("/operations/" + v.enedis + "/billing/plans").List()
 	body := map[string]any{
 		"site": map[string]any{"name": "Gare", "energyType": "consumer", "dsoId": "99700000000014", "entityType": "proOther", "address": "1 rue",
-			"departmentCode": "35", "inseeCode": "35115", "treasury": "Trésorerie", "tags": []string{"gare"}, "activationRange": map[string]any{"entry": "2026-10-01"}},
+			"departmentCode": "35", "inseeCode": "35115", "treasury": "Trésorerie", "tags": []string{"gare"}, "billedUntil": "2026-09-30", "activationRange": map[string]any{"entry": "2026-10-01"}},
 		"client": map[string]any{"action": "CREATE", "creation": map[string]any{"name": "Gare", "iban": "FR1420041010050500013M02606", "bic": "PSSTFRPPSCE", "reference": "C-7", "tags": []string{"gare"}}},
 	}
 	without := v.organizer.Do(http.MethodPost, path+"/check", body)
@@ -38,6 +38,7 @@ func (v *tour) enrolments() {
 	site := made["participant"].(map[string]any)
 	v.has(site, "departmentCode", "inseeCode", "tags", "billableEntity")
 	require.Equal(v, "Trésorerie", site["billingDetail"].(map[string]any)["treasury"])
+	require.Equal(v, "2026-09-30", site["billedUntil"])
 	v.has(made["client"].(map[string]any), "iban", "bic", "reference", "tags")
 
 	at := "/participants/" + site["id"].(string)
@@ -80,12 +81,48 @@ func (v *tour) moves(meter string) {
 	cut := v.organizer.Upload(path+"?dryRun=true&addZeros=true", "file", file(meter[1:]+";2026-12-01;Gare;proOther;\n"), nil)
 	require.NotContains(v, string(cut.Body), "import.zeroMissing")
 	v.mark(http.MethodPost, path, "addZeros")
+	wrong := file("99100000000999;2026-12-01;Personne;proOther;\n")
+	annotated := v.organizer.Upload(path+"/annotate", "file", wrong, nil)
+	v.seen(http.MethodPost, path+"/annotate", annotated)
+	require.Contains(v, annotated.Header.Get("Content-Disposition"), "a_corriger_mouvements.xlsx")
+	require.Contains(v, textOf(v.T, annotated.Body), "prm : Personne n’est au point 99100000000999 la veille")
+	back := v.organizer.Upload(path+"/annotate?addZeros=true", "file", []apptest.File{{Name: "a_corriger_mouvements.xlsx", Content: annotated.Body}}, nil)
+	v.seen(http.MethodPost, path+"/annotate?addZeros=true", back)
+	v.mark(http.MethodPost, path+"/annotate", "addZeros")
+	require.Equal(v, "forbidden", v.observer.Upload(path+"/annotate", "file", wrong, nil).Key())
 	made := v.organizer.Upload(path, "file", good, nil)
 	v.seen(http.MethodPost, path, made)
 	row := made.Map()["rows"].([]any)[0].(map[string]any)
 	v.has(row, "row", "outcome", "dsoId", "predecessor", "participantId", "name", "startDate", "plans")
 	require.Equal(v, []any{"CREATED", "Gare (reprise)", "2026-12-01"}, []any{row["outcome"], row["predecessor"], row["startDate"]})
 	require.Len(v, row["plans"], 1)
+	require.Equal(v, 1.0, v.organizer.Upload(path, "file", good, nil).Map()["unchanged"], "the same file again")
+	require.Equal(v, "forbidden", v.observer.Upload(path, "file", good, nil).Key())
+	v.clientsByFile()
+}
+
+// clientsByFile is clients of invoices by a file: looked at, refused by line and column, made, and made again.
+func (v *tour) clientsByFile() {
+	v.Helper()
+	path := "/operations/" + v.enedis + "/clients/import"
+	file := func(lines string) []apptest.File {
+		return []apptest.File{{Name: "clients.csv", Content: []byte("nom;adresse;code_postal;ville;email;reference\n" + lines)}}
+	}
+	good := file("Cinéma du Parc;3 rue du Parc;35300;Fougères;cinema@example.org;CIN-270\n")
+	look := v.organizer.Upload(path+"?dryRun=true", "file", good, nil)
+	v.seen(http.MethodPost, path+"?dryRun=true", look)
+	v.mark(http.MethodPost, path, "dryRun")
+	require.Equal(v, []any{1.0, true}, []any{look.Map()["created"], look.Map()["dryRun"]}, "%s", look.Body)
+	bad := v.organizer.Upload(path, "file", file("Cinéma;3 rue du Parc;35300;Fougères;cinema@;\n"), nil)
+	require.Equal(v, []any{http.StatusBadRequest, "import.rejected"}, []any{bad.Status, bad.Key()}, "%s", bad.Body)
+	require.Contains(v, string(bad.Body), `"field":"email","key":"email.invalid","row":2}`)
+	cut := file("Cinéma;3 rue du Parc;1000;Bourg;;\n")
+	require.Contains(v, string(v.organizer.Upload(path+"?dryRun=true", "file", cut, nil).Body), "import.zeroMissing")
+	require.NotContains(v, string(v.organizer.Upload(path+"?dryRun=true&addZeros=true", "file", cut, nil).Body), "import.zeroMissing")
+	v.mark(http.MethodPost, path, "addZeros")
+	made := v.organizer.Upload(path, "file", good, nil)
+	v.seen(http.MethodPost, path, made)
+	require.Equal(v, []any{1.0, 0.0}, []any{made.Map()["created"], made.Map()["unchanged"]}, "%s", made.Body)
 	require.Equal(v, 1.0, v.organizer.Upload(path, "file", good, nil).Map()["unchanged"], "the same file again")
 	require.Equal(v, "forbidden", v.observer.Upload(path, "file", good, nil).Key())
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,6 +30,14 @@ func (v *tour) payments() {
 		return map[string]any{"participantId": consumer, "mandateId": rum, "debtorName": "Anne Martin", "iban": "FR7630006000011234567890189", "signatureDate": "2026-10-01"}
 	}
 	first, _ := issuer("Créancier un", "552100554", "MANDA")
+	for _, claim := range v.admin.Get(query("/admin/seller-claims", "filter", `{"status":"REQUESTED"}`)).List() {
+		if claim["issuerName"] == "Créancier un" {
+			v.do(v.admin, http.MethodPut, "/admin/seller-claims/"+claim["id"].(string), map[string]any{"status": "CONFIRMED"})
+		}
+	}
+	begun := v.do(v.organizer, http.MethodPut, base+"/"+first, map[string]any{"firstNumber": 100}).Map()
+	require.Equal(v, []any{2026.0, 100.0}, []any{begun["numberYear"], begun["nextNumber"]}, "numbers of another tool go on")
+	require.Equal(v, "billingEntity.firstNumberFixed", v.organizer.Put(base+"/"+first, map[string]any{"firstNumber": 200}).Key())
 	second, producer := issuer("Créancier deux", "732829320", "MANDB")
 	one := v.created("/payments/creditors/by-billing-entities/"+first, creditor)
 	v.has(one, "id", "billingEntityId", "name", "ics", "iban", "bic", "bankReconciliationId")
@@ -320,13 +329,7 @@ func (v *tour) reminded(x stranger, invoice map[string]any) {
 func (v *tour) remindedOf(x stranger, invoice string) {
 	v.Helper()
 	base := "/operations/" + x.params["operationId"]
-	conn, err := pgx.Connect(v.Context(), v.server.DatabaseURL)
-	require.NoError(v, err)
-	defer func() { _ = conn.Close(v.Context()) }()
-	for _, sql := range []string{"set session_replication_role = replica", "update invoices set due_date = issue_date - 20, issue_date = issue_date - 50 where id = '" + invoice + "'"} {
-		_, err := conn.Exec(v.Context(), sql)
-		require.NoError(v, err)
-	}
+	dueLongAgo(v.T, v.server, invoice)
 	overdue := v.get(x.organizer, base+"/payments/overdue").List()
 	require.Len(v, overdue, 1)
 	v.has(overdue[0], "id", "operationId", "operationName", "number", "billingEntityId", "billingEntityName", "billableEntityId", "billableEntityName", "paymentMethod", "paymentStatus",
@@ -353,4 +356,16 @@ func (v *tour) remindedOf(x stranger, invoice string) {
 	require.Empty(v, v.get(x.organizer, path+"?invoiceId="+x.params["tokenId"]).List())
 	v.mark(http.MethodGet, path, "clientId", "invoiceId")
 	v.has(v.get(x.organizer, path+"/"+made[0]["id"].(string)).Map(), "id", "level", "status", "address", "language", "openCents", "invoices", "createdByName", "createdAt", "at")
+}
+
+// dueLongAgo makes an issued invoice one that was due twenty days ago.
+func dueLongAgo(t *testing.T, s *apptest.Server, invoice string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(t.Context()) }()
+	for _, sql := range []string{"set session_replication_role = replica", "update invoices set due_date = issue_date - 20, issue_date = issue_date - 50 where id = '" + invoice + "'"} {
+		_, err := conn.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
 }

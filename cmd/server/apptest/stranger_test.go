@@ -208,7 +208,8 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["memberId"] = x.params["userId"]
 	// The old engine bills none of these operations; core/billing/legacy asks of others' there.
 	x.params["billingConfigId"], x.params["contractId"], x.params["billId"] = x.params["tokenId"], x.params["tokenId"], x.params["tokenId"]
-	x.params["invitationId"] = x.params["tokenId"] // nobody reads the id of another's
+	// TestWalkMixesIds invites somebody.
+	x.params["invitationId"], x.params["memberInvitationId"] = x.params["tokenId"], x.params["tokenId"]
 }
 
 // bank takes in a table of a bank, of one line that names nothing.

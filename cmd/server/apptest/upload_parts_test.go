@@ -18,7 +18,7 @@ import (
 func uploadPaths(operation string) map[string]string {
 	base := "/operations/" + operation
 	return map[string]string{base + "/measurements/imports": "files", base + "/measurements/upload-permanent-dataset": "files",
-		base + "/participants/import": "file", base + "/successions/import": "file", base + "/energy-allocation/coefficients/import": "files"}
+		base + "/participants/import": "file", base + "/successions/import": "file", base + "/clients/import": "file", base + "/energy-allocation/coefficients/import": "files"}
 }
 
 // TestPartsOfUploadsAreChecked: what is mistyped never turns a check into an import, and

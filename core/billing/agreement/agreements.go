@@ -42,7 +42,8 @@ func (b *Agreements) Parties(p billing.Pair) (billing.PartyPair, bool) {
 	return billing.PartyPair{IssuerID: issuer, ClientID: client}, !issuer.IsZero() && !client.IsZero()
 }
 
-// Present is the days of a subscription on which its sites take part.
+// Present is the days of a subscription on which its sites take part, without those that another
+// tool billed.
 func (b *Agreements) Present(s billing.Subscription) civil.Range {
 	days := s.Days
 	if !billing.OfProducer(s.Pair) {
@@ -51,7 +52,20 @@ func (b *Agreements) Present(s billing.Subscription) civil.Range {
 	if !s.ProducerID.IsZero() {
 		days = days.Intersect(b.Sites[s.ProducerID].Activation)
 	}
+	if until := b.BilledUntil(s.Pair); until != nil {
+		days = days.Intersect(civil.Range{From: *until + 1, To: civil.Forever})
+	}
 	return days
+}
+
+// BilledUntil is the last day that another tool billed of a pair, the later one of its sites; nil =
+// none did.
+func (b *Agreements) BilledUntil(p billing.Pair) *civil.Date {
+	consumer, producer := b.Sites[p.ConsumerID].BilledUntil, b.Sites[p.ProducerID].BilledUntil
+	if consumer == nil || producer != nil && *producer > *consumer {
+		return producer
+	}
+	return consumer
 }
 
 // CountRunning is how many subscriptions have begun by a day and can be billed: both their sides

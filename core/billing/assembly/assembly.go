@@ -83,7 +83,7 @@ func Assemble(p Parts) Services {
 	sources := drafting.Sources{Agreements: agreements, Measurements: p.Measurements, Volumes: p.Volumes, Mandates: p.Mandates, Drafts: p.Drafts}
 	finder := invoicing.Finder{Invoices: p.Invoices, Drafts: p.Drafts, Runs: p.Runs}
 	s := Services{Agreements: agreements}
-	s.Entities = entity.New(entity.Deps{Access: access, Agreements: agreements, BillingEntities: p.BillingEntities, Claims: p.Claims,
+	s.Entities = entity.New(entity.Deps{Access: access, Agreements: agreements, BillingEntities: p.BillingEntities, Claims: p.Claims, Numbers: p.Numberings,
 		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites, Logos: p.Logos})
 	s.Contracts = contract.New(contract.Deps{Access: access, Agreements: agreements, Plans: p.Plans, Subscriptions: p.Subscriptions, Invoices: p.Invoices,
 		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, PriceRanges: p.PriceRanges})

@@ -98,6 +98,9 @@ func admitOne(b *agreement.Agreements, sub billing.Subscription, endOthers bool,
 	if d, ok := last[parties]; ok {
 		lastInvoice = &d
 	}
+	if until := b.BilledUntil(sub.Pair); until != nil && (lastInvoice == nil || *until > *lastInvoice) {
+		lastInvoice = until
+	}
 	replaced, err := follow(ofPair(existing, sub.Pair), sub.PlanID, sub.Days, lastInvoice)
 	if err != nil {
 		return nil, err

@@ -27,6 +27,9 @@ func billedPeriods(dues []agreement.Due, upTo civil.Date) civil.Range {
 // all give, holds.
 func covered(b *agreement.Agreements, pair billing.Pair, of []billing.Subscription) []civil.Range {
 	var days []civil.Range
+	if until := b.BilledUntil(pair); until != nil {
+		days = append(days, civil.Range{From: civil.Min, To: *until + 1})
+	}
 	for _, s := range of {
 		if s.Pair == pair || s.ProducerID.IsZero() || b.Plans[s.PlanID].Reach(s.Pair) == billing.OfEverything {
 			days = append(days, b.Present(s))

@@ -20,6 +20,7 @@ type BillingEntityChange struct {
 	VATOnDebits                                                                                    *bool
 	MandateSigned                                                                                  **civil.Date // of the billing mandate; nil within clears
 	ProducerIDs                                                                                    []id.ID      // nil = unchanged
+	FirstNumber                                                                                    *int         // of a change: where the numbers of another tool go on
 	IfVersion                                                                                      int
 }
 

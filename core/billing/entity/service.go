@@ -21,6 +21,7 @@ type Deps struct {
 	Agreements       agreement.Loader
 	BillingEntities  billing.BillingEntities
 	Claims           billing.SellerClaims
+	Numbers          Numbers
 	BillableEntities billing.BillableEntities
 	Subscriptions    billing.Subscriptions
 	Sites            billing.Sites
@@ -89,8 +90,10 @@ func (s *Service) CreateBillingEntity(ctx context.Context, p policy.Principal, s
 // UpdateBillingEntity changes an issuer. Once numbers were given in its name, the
 // legal number and the series are fixed. A producer that moves to another issuer or
 // to none stops its subscriptions on the last invoiced day.
-// Errors: billingEntity.notFound, billingEntity.alreadyInvoiced, object.changed and
-// those of CreateBillingEntity.
+// A first number is set once, before any of the series is taken.
+// Errors: billingEntity.notFound, billingEntity.alreadyInvoiced, billingEntity.firstNumberInvalid,
+// billingEntity.firstNumberFixed, those of MayIssue for a first number, object.changed and those of
+// CreateBillingEntity.
 func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID, in BillingEntityChange) (billing.BillingEntity, error) {
 	op, err := s.EnterParties(ctx, p, "issuer:update", scope)
 	if err != nil {
@@ -130,6 +133,11 @@ func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, s
 		}
 		if e, err = s.claim(ctx, p, e); err != nil {
 			return err
+		}
+		if in.FirstNumber != nil {
+			if e, err = s.begin(ctx, op, e, *in.FirstNumber); err != nil {
+				return err
+			}
 		}
 		gone := removed(old.ProducerIDs, e.ProducerIDs)
 		return s.endSubscriptions(ctx, op, func(sub billing.Subscription) bool { return slices.Contains(gone, sub.ProducerID) })
@@ -201,6 +209,24 @@ func (s *Service) keepNumbering(ctx context.Context, old, e billing.BillingEntit
 		return billing.ErrSeriesFixed.With("fields", []string{"legalNumber", "seriesCode"})
 	}
 	return err
+}
+
+// begin goes on with the numbers of another tool: the first one of ours, in this year. Who may not
+// issue sets none, for a series is one legal person's in all operations.
+func (s *Service) begin(ctx context.Context, op operation.Operation, e billing.BillingEntity, first int) (billing.BillingEntity, error) {
+	if first < MinFirstNumber || first > MaxFirstNumber {
+		return e, ErrFirstNumber.With("min", MinFirstNumber).With("max", MaxFirstNumber)
+	}
+	if f := e.MayIssue(); f != nil {
+		return e, f
+	}
+	year := s.Today(op).Year()
+	begun, err := s.Numbers.Begin(ctx, e.NumberingOwner(), e.SeriesCode, year, first)
+	if err == nil && !begun {
+		err = ErrFirstNumberFixed.With("series", e.SeriesCode)
+	}
+	e.NumberYear, e.NextNumber = year, first
+	return e, err
 }
 
 func (s *Service) checkProducers(ctx context.Context, e billing.BillingEntity) error {

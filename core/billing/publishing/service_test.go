@@ -221,3 +221,57 @@ func TestAClientThatWantsItsOrderNamed(t *testing.T) {
 	require.Contains(t, keys, "latePublic")
 	require.NotContains(t, keys, "late")
 }
+
+// TestATakeOverGoesOnWhereAnotherToolStopped: the first number is set once, by who may issue and
+// before any is taken, and the next invoice has it; days that another tool billed are neither billed
+// nor told as unpriced, whatever subscription begins, and no new one begins on them.
+func TestATakeOverGoesOnWhereAnotherToolStopped(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	issuers, _, err := b.Entities.ListBillingEntities(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	issuer := issuers[0]
+	begin := func(first int) (billing.BillingEntity, error) {
+		return b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuer.ID, entity.BillingEntityChange{FirstNumber: &first})
+	}
+	for _, first := range []int{1, 0, -4, entity.MaxFirstNumber + 1} {
+		_, err = begin(first)
+		require.Equal(t, "billingEntity.firstNumberInvalid at firstNumber", fault.KeyOf(err)+" at "+fault.From(err).Field)
+	}
+	b.Exec("update seller_claims set status = 'REQUESTED', decided_at = null")
+	_, err = begin(42)
+	require.Equal(t, "billingEntity.unconfirmed", fault.KeyOf(err), "a series is not everybody's")
+	b.Confirm()
+	begun, err := begin(42)
+	require.NoError(t, err)
+	require.Equal(t, []int{2026, 42}, []int{begun.NumberYear, begun.NextNumber})
+	_, err = begin(50)
+	require.Equal(t, "billingEntity.firstNumberFixed", fault.KeyOf(err))
+
+	b.Exec("update participants set billed_until = '2026-10-14' where id = $1", b.Sites["Martin"])
+	require.Empty(t, b.Check("2026-10-31").Unpriced.Pairs)
+	require.Equal(t, "subscription.startNotAfterLastInvoice", fault.KeyOf(b.TrySubscribe(b.MakePlan("Autre", 90_000).ID, b.Sites["Martin"], b.Sites["Commune"], "2026-10-14")))
+	b.Run("2026-10-31")
+	var ids []id.ID
+	for _, d := range b.Listed(billing.InvoiceFilter{}) {
+		ids = append(ids, d.ID)
+		if d.ClientName == "Martin" {
+			require.Equal(t, []string{"2026-10-15", "2026-10-31"}, []string{d.Days.From.String(), d.Days.Last().String()})
+		}
+	}
+	for _, r := range b.Publish(ids...) {
+		require.Nil(t, r.Refused)
+	}
+	var numbers []string
+	for _, inv := range b.Listed(billing.InvoiceFilter{}) {
+		if inv.Number != "" {
+			numbers = append(numbers, inv.Number)
+		}
+	}
+	slices.Sort(numbers)
+	require.Equal(t, "COM-2026-00042", numbers[0])
+	require.Equal(t, "COM-2026-00044", numbers[len(numbers)-1])
+	issuers, _, err = b.Entities.ListBillingEntities(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	require.Equal(t, 45, issuers[0].NextNumber)
+}

@@ -73,6 +73,32 @@ func (s *Changes) CheckInvoiced(ctx context.Context, o operation.Operation, m Mo
 	return nil
 }
 
+// CheckTakeOver refuses another last day that another tool billed, where an invoice of ours bills a
+// day between: it would be billed twice, or by nobody. Error: participant.billedHere.
+func (s *Changes) CheckTakeOver(ctx context.Context, o operation.Operation, m Movement) error {
+	days := m.takenOver()
+	if s.Invoices == nil || m.Before.ID.IsZero() || days.IsEmpty() {
+		return nil
+	}
+	found, err := s.Invoices.Touching(ctx, o.ID, []participant.SiteDays{{ParticipantID: m.After.ID, Days: days}})
+	if err == nil && len(found) > 0 {
+		err = participant.ErrBilledHere.With("number", found[0].Number)
+	}
+	return err
+}
+
+// takenOver are the days that another tool billed before or after a change, and not both.
+func (m Movement) takenOver() civil.Range {
+	until := func(d *civil.Date) civil.Date {
+		if d == nil {
+			return civil.Min
+		}
+		return *d + 1
+	}
+	a, b := until(m.Before.BilledUntil), until(m.After.BilledUntil)
+	return civil.Range{From: min(a, b), To: max(a, b)}
+}
+
 // LastInvoiced is the last day of the published invoices that bill a day of the range, where pmo
 // shares itself; nil = none does, or the operator shares.
 func (s *Changes) LastInvoiced(ctx context.Context, o operation.Operation, days civil.Range) (*civil.Date, error) {
@@ -243,6 +269,9 @@ func (s *Changes) Store(ctx context.Context, o operation.Operation, m Movement) 
 	m.After.Version++
 	m.After.UpdatedAt = s.Now().UTC()
 	if err := s.Free(ctx, o, m.After); err != nil {
+		return participant.Touched{}, err
+	}
+	if err := s.CheckTakeOver(ctx, o, m); err != nil {
 		return participant.Touched{}, err
 	}
 	if err := s.Participants.Save(ctx, m.After); err != nil {

@@ -103,3 +103,34 @@ func TestTouchedInvoicesAreSaid(t *testing.T) {
 	in.EnergyType, in.ProductionType = participant.Producer, participant.Solar
 	require.Equal(t, touch(""), w.AddSite(t, in).Touched)
 }
+
+// TestTheLastDayBilledElsewhereMovesOverNoInvoice: a take-over says until when another tool billed a
+// site; once an invoice of ours bills a day, it moves over it neither by hand nor by a file.
+func TestTheLastDayBilledElsewhereMovesOverNoInvoice(t *testing.T) {
+	t.Parallel()
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.Enedis)
+	school := w.AddSite(t, coretest.Consumer(o.ID, "99100000000017", coretest.Day("2026-01-01"), nil))
+	until := func(d *civil.Date) error {
+		_, err := w.Site.Update(t.Context(), coretest.Admin, site.UpdateInput{ParticipantID: school.ID, BilledUntil: given(d)})
+		return err
+	}
+	stored := func() string {
+		one, err := w.Site.Get(t.Context(), coretest.Admin, school.ID)
+		require.NoError(t, err)
+		if one.BilledUntil == nil {
+			return ""
+		}
+		return one.BilledUntil.String()
+	}
+	require.NoError(t, until(coretest.Day("2026-08-31")))
+	require.NoError(t, until(coretest.Day("2026-09-30")))
+	w.Followed.LastDay = coretest.Day("2026-10-31")
+	for _, d := range []*civil.Date{nil, coretest.Day("2026-08-31"), coretest.Day("2026-10-31")} {
+		err := until(d)
+		require.ErrorIs(t, err, participant.ErrBilledHere)
+		require.Equal(t, "billedUntil", fault.From(err).Field)
+	}
+	require.Equal(t, "2026-09-30", stored())
+	require.NoError(t, until(coretest.Day("2026-09-30")), "nothing moves")
+}

@@ -59,7 +59,7 @@ func annotated(fileName string, sheet Sheet, columns map[string]int, wrong fault
 		for j, c := range row.Cells {
 			one.Cells[j] = c.Text
 		}
-		for _, name := range []string{colEntry, colExit} {
+		for _, name := range []string{colEntry, colExit, colBilled} {
 			if at, ok := columns[name]; ok && at < len(one.Cells) {
 				one.Cells[at] = dayText(one.Cells[at], sheet.DayZero)
 			}

@@ -45,6 +45,8 @@ const (
 	colTreasury   = "tresorerie"
 	colReference  = "reference"
 	colTags       = "etiquettes"
+	// colBilled is the last day that another tool billed.
+	colBilled = "facture_jusqu_au"
 	// colSuccession says yes where the site takes over the meter of the one before.
 	colSuccession = "succession"
 	// colRemarks is what was wrong with the row when it was sent before (Annotate). It is not read.
@@ -55,7 +57,7 @@ const (
 var requiredColumns = []string{colNumber, colType, colName, colAddress, colPostCode, colCity, colEntry, colExit}
 
 var knownColumns = append(slices.Clone(requiredColumns), colPADT, colSegment, colStatus, colAction, colNorth, colEast, colEntity, colProduction, colPower,
-	colProsumer, colDepartment, colINSEE, colIdentity, colEmail, colPhone, colSIRET, colTreasury, colReference, colTags, colSuccession)
+	colProsumer, colDepartment, colINSEE, colIdentity, colEmail, colPhone, colSIRET, colTreasury, colReference, colTags, colBilled, colSuccession)
 
 // columnOf says where a field of the contract stands in a file.
 var columnOf = map[string]string{
@@ -64,7 +66,7 @@ var columnOf = map[string]string{
 	"dsoStatus": colStatus, "dsoAction": colAction, "latitude": colNorth, "longitude": colEast,
 	"entityType": colEntity, "productionTypeId": colProduction, "contractPower": colPower, "isProsumer": colProsumer, "departmentCode": colDepartment,
 	"inseeCode": colINSEE, "identity": colIdentity, "email": colEmail, "phone": colPhone, "siret": colSIRET, "treasury": colTreasury,
-	"externalId": colReference, "tags": colTags,
+	"externalId": colReference, "tags": colTags, "billedUntil": colBilled,
 }
 
 // line is a row of a file, read.
@@ -75,6 +77,7 @@ type line struct {
 	texts       map[string]string // by column, what is filled
 	segment     participant.Segment
 	entry, exit *civil.Date
+	billedUntil *civil.Date
 	position    party.PositionChange
 	production  *participant.ProductionType // nil = not said, as the next ones
 	power       *int64                      // W
@@ -200,6 +203,7 @@ func (r *lineReader) read(row Row) line {
 	l.segment = segmentOf(r.cell(row, colSegment).Text)
 	l.entry = r.date(row, colEntry)
 	l.exit = r.date(row, colExit)
+	l.billedUntil = r.date(row, colBilled)
 	l.position.Latitude = r.degrees(row, colNorth, party.ErrLatitude)
 	l.position.Longitude = r.degrees(row, colEast, party.ErrLongitude)
 	return l
@@ -225,6 +229,63 @@ func (r *lineReader) move(row Row) Move {
 		m.WithoutPlans = *yes
 	}
 	return m
+}
+
+// client reads a line.
+func (r *lineReader) client(row Row) ClientLine {
+	c := ClientLine{Row: row.Line, Fields: map[string]string{}}
+	for _, one := range fieldsOfClients {
+		text := r.cell(row, one.column).Text
+		switch one.column {
+		case colPostCode:
+			text = r.code(row, colPostCode, postCodeLength)
+		case colType:
+			text = r.clientType(row)
+		case colCountry:
+			text = strings.ToUpper(text)
+		case colLanguage:
+			text = strings.ToLower(text)
+		case colSites:
+			c.Numbers, text = r.numbers(row), ""
+		}
+		if text != "" {
+			c.Fields[one.field] = text
+		}
+	}
+	if c.Fields["name"] == "" {
+		r.add(fault.FieldRequired, colName, row)
+	}
+	return c
+}
+
+// clientType reads whether a client is a person or a body.
+func (r *lineReader) clientType(row Row) string {
+	t := r.cell(row, colType).Text
+	switch operation.Fold(t) {
+	case "":
+		return ""
+	case "particulier", "individual", "particulier persoon", "individu":
+		return "individual"
+	case "professionnel", "professional", "professioneel":
+		return "professional"
+	}
+	r.add(ErrClientType.With("value", t), colType, row)
+	return ""
+}
+
+// numbers reads the PRM or EAN of the sites of a client, with anything between them that is none.
+func (r *lineReader) numbers(row Row) []string {
+	var out []string
+	for _, one := range strings.FieldsFunc(r.cell(row, colSites).Text, func(c rune) bool { return strings.ContainsRune(" ,;/|\n\t", c) }) {
+		if _, err := dso.ParseIdentifier(r.operator, one); err != nil {
+			r.add(err, colSites, row)
+			continue
+		}
+		if !slices.Contains(out, one) {
+			out = append(out, one)
+		}
+	}
+	return out
 }
 
 // number reads the PRM or EAN. Workbooks cut leading zeros off, which is asked about, and

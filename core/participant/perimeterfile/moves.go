@@ -50,6 +50,14 @@ type Moves struct {
 	Lines, Unread []Move
 	Wrong         fault.List
 	Warnings      []*fault.Error
+	fileName      string
+	sheet         Sheet
+	columns       map[string]int
+}
+
+// Annotated is the file as it was sent, with what is wrong beside each row.
+func (m Moves) Annotated(wrong fault.List) Annotation {
+	return annotated(m.fileName, m.sheet, m.columns, wrong)
 }
 
 // ColumnOfMove says where a field of a change of occupant stands in its file; others keep their name.

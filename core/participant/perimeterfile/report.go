@@ -27,6 +27,7 @@ func changesOf(m perimeter.Movement) []Change {
 		{"externalId", a.ExternalID, b.ExternalID}, {"tags", strings.Join(a.Tags, ", "), strings.Join(b.Tags, ", ")},
 		{"latitude", degreesOf(a.Position, north), degreesOf(b.Position, north)},
 		{"longitude", degreesOf(a.Position, east), degreesOf(b.Position, east)},
+		{"billedUntil", written(a.BilledUntil), written(b.BilledUntil)},
 		{"entryDateKnown", strconv.FormatBool(a.EntryDateKnown), strconv.FormatBool(b.EntryDateKnown)},
 	} {
 		if f.Before != f.After {
@@ -73,7 +74,12 @@ type ImportReport struct {
 // count adds up what becomes of the rows.
 func (r *ImportReport) count(p plan) {
 	r.Rows, r.Errors = p.rows, p.listed().Items
-	for _, row := range p.rows {
+	r.Sum()
+}
+
+// Sum counts the rows by what becomes of them.
+func (r *ImportReport) Sum() {
+	for _, row := range r.Rows {
 		switch row.Outcome {
 		case RowCreated:
 			r.Created++

@@ -188,6 +188,38 @@ func (s *Service) Annotate(ctx context.Context, p policy.Principal, in ImportInp
 	return annotated(in.FileName, sheet, columns, todo.wrong), nil
 }
 
+// ReadClients reads a file of clients, for other contexts after their own permission check.
+// Errors: those of Import about the whole file.
+func (s *Service) ReadClients(ctx context.Context, o operation.Operation, in ImportInput) (Clients, error) {
+	sheet, err := s.readSheet(ctx, in, MaxClients, func(string, string) error { return nil })
+	if err != nil {
+		return Clients{}, named(in.FileName, err)
+	}
+	known := make([]string, len(fieldsOfClients))
+	for i, one := range fieldsOfClients {
+		known[i] = one.column
+	}
+	columns, ignored, err := readHeader(sheet, requiredOfClients, known)
+	if err == nil && len(sheet.Rows) == 0 {
+		err = ErrEmpty
+	}
+	if err != nil {
+		return Clients{}, named(in.FileName, err)
+	}
+	r := lineReader{operator: o.DSO, columns: columns, dayZero: sheet.DayZero, addZeros: in.AddZeros, table: table{warnings: ignored}}
+	var out Clients
+	for _, row := range sheet.Rows {
+		before := len(r.wrong.Items)
+		if c := r.client(row); len(r.wrong.Items) == before {
+			out.Lines = append(out.Lines, c)
+		} else {
+			out.Unread = append(out.Unread, c)
+		}
+	}
+	out.Wrong, out.Warnings = r.wrong, r.warnings
+	return out, nil
+}
+
 // ReadMoves reads a file of changes of occupant, for other contexts after their own permission
 // check. Errors: those of Import about the whole file.
 func (s *Service) ReadMoves(ctx context.Context, o operation.Operation, in ImportInput) (Moves, error) {
@@ -203,7 +235,7 @@ func (s *Service) ReadMoves(ctx context.Context, o operation.Operation, in Impor
 		return Moves{}, named(in.FileName, err)
 	}
 	r := lineReader{operator: o.DSO, columns: columns, dayZero: sheet.DayZero, addZeros: in.AddZeros, table: table{warnings: ignored}}
-	var out Moves
+	out := Moves{fileName: in.FileName, sheet: sheet, columns: columns}
 	for _, row := range sheet.Rows {
 		before := len(r.wrong.Items)
 		if m := r.move(row); len(r.wrong.Items) == before {
@@ -348,6 +380,14 @@ func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (
 	if err := s.keepInvoiced(ctx, o, outcomes, &wrong); err != nil {
 		return plan{}, err
 	}
+	for _, out := range outcomes {
+		err := s.Changes.CheckTakeOver(ctx, o, out.Movement)
+		if f := fault.From(err); f != nil && f.Key == participant.ErrBilledHere.Key {
+			wrong.Add(f.At(colBilled).OnRow(out.line.row))
+		} else if err != nil {
+			return plan{}, err
+		}
+	}
 	slices.SortStableFunc(wrong.Items, func(a, b *fault.Error) int { return a.Row - b.Row })
 	return planOf(outcomes, t.unread, wrong), nil
 }
@@ -464,6 +504,9 @@ func (s *Service) fill(out *outcome, o operation.Operation, from participant.Par
 	}
 	if l.power != nil {
 		p.ContractPower = l.power
+	}
+	if l.billedUntil != nil {
+		p.BilledUntil = l.billedUntil
 	}
 	if l.prosumer != nil {
 		p.IsProsumer = *l.prosumer

@@ -385,9 +385,9 @@ func TestAllThatIsKnownOfASiteIsImported(t *testing.T) {
 	t.Parallel()
 	w := coretest.NewPerimeter(t)
 	o := w.AddOperation(t, "ACC00000001", dso.SRD)
-	head := strings.TrimSpace(coretest.PerimeterHead) + ";type_entite;production;puissance_kw;prosommateur;departement;code_insee;titulaire;email;telephone;siret;tresorerie;reference;etiquettes\n"
+	head := strings.TrimSpace(coretest.PerimeterHead) + ";type_entite;production;puissance_kw;prosommateur;departement;code_insee;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;facture_jusqu_au\n"
 	line := func(rest string) string { return head + strings.TrimSpace(coretest.PerimeterLine) + ";" + rest + "\n" }
-	_, err := w.Load(t, o.ID, coretest.PerimeterFileName, line("proOther;3;36,5;oui;35;35115;Camille;c@ex.org;0299;44460844213631;Trésorerie;S-1;Centre, 2026"), false)
+	_, err := w.Load(t, o.ID, coretest.PerimeterFileName, line("proOther;3;36,5;oui;35;35115;Camille;c@ex.org;0299;44460844213631;Trésorerie;S-1;Centre, 2026;30/09/2026"), false)
 	require.NoError(t, err)
 	views, err := w.Site.List(t.Context(), coretest.Admin, site.ListInput{OperationID: o.ID})
 	require.NoError(t, err)
@@ -397,6 +397,7 @@ func TestAllThatIsKnownOfASiteIsImported(t *testing.T) {
 		one.DepartmentCode, one.INSEECode, one.Identity, one.Email, one.Phone, one.SIRET, one.Treasury, one.ExternalID})
 	require.Equal(t, participant.Solar, one.ProductionType)
 	require.True(t, one.IsProsumer)
+	require.Equal(t, "2026-09-30", one.BilledUntil.String())
 
 	template, err := w.PerimeterFile.Template(t.Context(), coretest.Admin, o.ID)
 	require.NoError(t, err)
@@ -409,9 +410,9 @@ func TestAllThatIsKnownOfASiteIsImported(t *testing.T) {
 	require.Equal(t, []int{0, 0, 1, 0}, counts(report))
 
 	for rest, want := range map[string]string{
-		"proNothing;;;;;;;;;;;;": "entityType.unknown at type_entite", ";four;;;;;;;;;;;": "productionType.unknown at production", ";;-1;;;;;;;;;;": "contractPower.invalid at puissance_kw",
-		";;;peut-être;;;;;;;;;": "import.yesNo at prosommateur", ";;;;0035;;;;;;;;": "departmentCode.invalid at departement", ";;;;;351150;;;;;;;": "inseeCode.invalid at code_insee",
-		";;;;;;;nobody;;;;;": "email.invalid at email", ";;;;;;;;;123;;;": "siret.invalid at siret",
+		"proNothing;;;;;;;;;;;;;": "entityType.unknown at type_entite", ";four;;;;;;;;;;;;": "productionType.unknown at production", ";;-1;;;;;;;;;;;": "contractPower.invalid at puissance_kw",
+		";;;peut-être;;;;;;;;;;": "import.yesNo at prosommateur", ";;;;0035;;;;;;;;;": "departmentCode.invalid at departement", ";;;;;351150;;;;;;;;": "inseeCode.invalid at code_insee",
+		";;;;;;;nobody;;;;;;": "email.invalid at email", ";;;;;;;;;123;;;;": "siret.invalid at siret", ";;;;;;;;;;;;;31/13/2026": "date.invalid at facture_jusqu_au",
 	} {
 		report, err := w.Load(t, o.ID, coretest.PerimeterFileName, line(rest), true)
 		require.NoError(t, err)

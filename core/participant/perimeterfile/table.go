@@ -43,7 +43,7 @@ func rowOf(columns []string, p participant.Participant) []string {
 		colStatus: p.DsoStatus, colAction: p.DsoAction, colNorth: degreesOf(p.Position, north), colEast: degreesOf(p.Position, east),
 		colEntity: string(p.EntityType), colProduction: number(int64(p.ProductionType)), colPower: kilowatts(p.ContractPower), colProsumer: prosumer, colDepartment: p.DepartmentCode,
 		colINSEE: p.INSEECode, colIdentity: p.Identity, colEmail: p.Email, colPhone: p.Phone, colSIRET: p.SIRET, colTreasury: p.Treasury,
-		colReference: p.ExternalID, colTags: strings.Join(p.Tags, ",")}
+		colReference: p.ExternalID, colTags: strings.Join(p.Tags, ","), colBilled: written(p.BilledUntil)}
 	row := make([]string, len(columns))
 	for i, name := range columns {
 		row[i] = cells[name]

@@ -170,6 +170,7 @@ type CreateInput struct {
 	Phone          string
 	IsProsumer     bool
 	Entry, Exit    *civil.Date // first and last day
+	BilledUntil    *civil.Date // the last day that another tool billed
 	DsoStatus      string
 	DsoAction      string
 	SIRET          string
@@ -191,7 +192,7 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 		ProductionType: in.ProductionType, ContractPower: in.ContractPower, Address: in.Address,
 		PostCode: in.PostCode, City: in.City, DepartmentCode: in.DepartmentCode, INSEECode: in.INSEECode,
 		Identity: in.Identity, Email: in.Email, Phone: in.Phone, SIRET: in.SIRET, Treasury: in.Treasury, Tags: in.Tags,
-		IsProsumer: in.IsProsumer, DsoStatus: in.DsoStatus, DsoAction: in.DsoAction,
+		IsProsumer: in.IsProsumer, DsoStatus: in.DsoStatus, DsoAction: in.DsoAction, BilledUntil: in.BilledUntil,
 		Version: 1, CreatedAt: now, UpdatedAt: now}
 	one.Ask()
 	var touched participant.Touched

@@ -47,6 +47,7 @@ type UpdateInput struct {
 	Treasury       Patch[string]
 	Tags           *[]string         // in place of those there; nil = unchanged
 	Entry, Exit    Patch[civil.Date] // first and last day
+	BilledUntil    Patch[civil.Date] // the last day that another tool billed
 	DsoStatus      Patch[string]     // as stored, or not given: see RecordAnswer
 	DsoAction      Patch[string]
 	UserEmail      Patch[string] // whose account is to see the site, when its holder agrees; cleared = nobody
@@ -74,6 +75,9 @@ func (in UpdateInput) apply(p *participant.Participant) {
 	put(&p.Tags, in.Tags)
 	if in.ContractPower.Given {
 		p.ContractPower = in.ContractPower.Value
+	}
+	if in.BilledUntil.Given {
+		p.BilledUntil = in.BilledUntil.Value
 	}
 	for _, one := range []struct {
 		patch Patch[string]

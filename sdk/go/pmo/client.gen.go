@@ -7990,6 +7990,12 @@ type BillingEntity struct {
 	Missing []string `json:"missing"`
 	Name    string   `json:"name"`
 
+	// NextNumber The next number of that year.
+	NextNumber *int `json:"nextNumber,omitempty"`
+
+	// NumberYear The latest year of its series; absent while no number is taken or set.
+	NumberYear *int `json:"numberYear,omitempty"`
+
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -8066,6 +8072,9 @@ type BillingEntityUpdate struct {
 	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
 	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
 	Email                   nullable.Nullable[string] `json:"email,omitempty"`
+
+	// FirstNumber Where the numbers of another tool go on, in the year of today. Once, before any number of the series is taken (billingEntity.firstNumberFixed), and only by who may issue in it.
+	FirstNumber *int `json:"firstNumber,omitempty"`
 
 	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
 	FranchiseForm     *FranchiseForm            `json:"franchiseForm,omitempty"`
@@ -9138,7 +9147,7 @@ type CutOff struct {
 	Date          openapi_types.Date `json:"date"`
 	EnergyMilliWh int64              `json:"energyMilliWh"`
 
-	// Entries By the accounts of the seller: that of what is to be invoiced owes what sales, costs that are passed on and the VAT to come are credited with (418 and 4458 in France; 404 in Belgium, without VAT). They are reversed when the invoices are booked.
+	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
 	Entries  []CutOffEntry `json:"entries"`
 	NetCents int64         `json:"netCents"`
 
@@ -13542,6 +13551,9 @@ type Participant struct {
 	// BillableEntity Who issues the invoices of a site, or gets them.
 	BillableEntity *ParticipantEntity `json:"billableEntity,omitempty"`
 
+	// BilledUntil The last day that another tool billed; pmo bills from the next one on.
+	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
+
 	// BillingDetail Name and address on invoices.
 	BillingDetail *BillingDetail `json:"billingDetail,omitempty"`
 
@@ -13659,9 +13671,12 @@ type ParticipantCreation struct {
 	ActivationRange *ActivationRange `json:"activationRange,omitempty"`
 
 	// Address Refused when it is empty or absent (address.required).
-	Address       *string  `json:"address,omitempty"`
-	City          *string  `json:"city,omitempty"`
-	ContractPower *float64 `json:"contractPower,omitempty"`
+	Address *string `json:"address,omitempty"`
+
+	// BilledUntil The last day that another tool billed; pmo bills from the next one on.
+	BilledUntil   *openapi_types.Date `json:"billedUntil,omitempty"`
+	City          *string             `json:"city,omitempty"`
+	ContractPower *float64            `json:"contractPower,omitempty"`
 
 	// DepartmentCode Of a French department: 2 or 3 characters.
 	DepartmentCode *string `json:"departmentCode,omitempty"`
@@ -13818,10 +13833,13 @@ type ParticipantTimeline struct {
 //
 // Example: {"city":"Fougères","name":"École Jules-Ferry"}
 type ParticipantUpdate struct {
-	Address        nullable.Nullable[string]  `json:"address,omitempty"`
-	City           nullable.Nullable[string]  `json:"city,omitempty"`
-	ContractPower  nullable.Nullable[float64] `json:"contractPower,omitempty"`
-	DepartmentCode nullable.Nullable[string]  `json:"departmentCode,omitempty"`
+	Address nullable.Nullable[string] `json:"address,omitempty"`
+
+	// BilledUntil The last day that another tool billed. It moves over no day that an invoice of pmo bills (participant.billedHere).
+	BilledUntil    nullable.Nullable[openapi_types.Date] `json:"billedUntil,omitempty"`
+	City           nullable.Nullable[string]             `json:"city,omitempty"`
+	ContractPower  nullable.Nullable[float64]            `json:"contractPower,omitempty"`
+	DepartmentCode nullable.Nullable[string]             `json:"departmentCode,omitempty"`
 
 	// DsoAction As dsoStatus.
 	DsoAction nullable.Nullable[string] `json:"dsoAction,omitempty"`
@@ -15448,10 +15466,6 @@ type SellerAccounts struct {
 	// SupplierPrefix Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good.
 	SupplierPrefix string `json:"supplierPrefix"`
 
-	// ToInvoiceAccount Of the fourth class: what was delivered and is not invoiced on a day (the cut-off).
-	ToInvoiceAccount     string `json:"toInvoiceAccount"`
-	ToInvoiceAccountName string `json:"toInvoiceAccountName"`
-
 	// Told false: nobody has told accounts yet, these are those of the country's chart.
 	Told      bool       `json:"told"`
 	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
@@ -15459,11 +15473,7 @@ type SellerAccounts struct {
 	// VatAccount Of the fourth class; of rates without accounts of their own.
 	VatAccount     string `json:"vatAccount"`
 	VatAccountName string `json:"vatAccountName"`
-
-	// VatToComeAccount Of the fourth class: VAT of what is not invoiced yet. Absent: entries of the cut-off are without VAT, as they are in Belgium, where none is due before the invoice.
-	VatToComeAccount     *string `json:"vatToComeAccount,omitempty"`
-	VatToComeAccountName *string `json:"vatToComeAccountName,omitempty"`
-	Version              int     `json:"version"`
+	Version        int    `json:"version"`
 }
 
 // SellerAccountsUpdate Absent = unchanged. What is wrong answers 400 `journal.invalid` with each field.
@@ -15494,14 +15504,8 @@ type SellerAccountsUpdate struct {
 	SupplierAccount          *string         `json:"supplierAccount,omitempty"`
 	SupplierAccountName      *string         `json:"supplierAccountName,omitempty"`
 	SupplierPrefix           *string         `json:"supplierPrefix,omitempty"`
-	ToInvoiceAccount         *string         `json:"toInvoiceAccount,omitempty"`
-	ToInvoiceAccountName     *string         `json:"toInvoiceAccountName,omitempty"`
 	VatAccount               *string         `json:"vatAccount,omitempty"`
 	VatAccountName           *string         `json:"vatAccountName,omitempty"`
-
-	// VatToComeAccount Empty, with an empty name: entries of the cut-off are without VAT.
-	VatToComeAccount     *string `json:"vatToComeAccount,omitempty"`
-	VatToComeAccountName *string `json:"vatToComeAccountName,omitempty"`
 }
 
 // SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.
@@ -18265,6 +18269,18 @@ type UpdateBillParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ImportClientsParams defines parameters for ImportClients.
+type ImportClientsParams struct {
+	// DryRun Check only: the answer names what every line would do, rejected ones with the reason. What this lets pass passes.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AddZeros Yes to the question import.zeroMissing, as in the import of sites.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListMessagesParams defines parameters for ListMessages.
 type ListMessagesParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
@@ -19612,6 +19628,15 @@ type ImportSuccessionsParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// AnnotateSuccessionsImportParams defines parameters for AnnotateSuccessionsImport.
+type AnnotateSuccessionsImportParams struct {
+	// AddZeros Yes to the question import.zeroMissing, as in the import.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // UpdateOperationThemeParams defines parameters for UpdateOperationTheme.
 type UpdateOperationThemeParams struct {
 	// DryRun Check only: the answer is the theme as it would be, and nothing is stored.
@@ -20677,6 +20702,9 @@ type GenerateBillsJSONRequestBody = BillGenerationAsk
 // UpdateBillJSONRequestBody defines body for UpdateBill for application/json ContentType.
 type UpdateBillJSONRequestBody = BillUpdate
 
+// ImportClientsMultipartRequestBody defines body for ImportClients for multipart/form-data ContentType.
+type ImportClientsMultipartRequestBody = PerimeterFile
+
 // UploadMessageAttachmentMultipartRequestBody defines body for UploadMessageAttachment for multipart/form-data ContentType.
 type UploadMessageAttachmentMultipartRequestBody = AttachmentFile
 
@@ -20862,6 +20890,9 @@ type CancelStatementJSONRequestBody = StatementCancellation
 
 // ImportSuccessionsMultipartRequestBody defines body for ImportSuccessions for multipart/form-data ContentType.
 type ImportSuccessionsMultipartRequestBody = PerimeterFile
+
+// AnnotateSuccessionsImportMultipartRequestBody defines body for AnnotateSuccessionsImport for multipart/form-data ContentType.
+type AnnotateSuccessionsImportMultipartRequestBody = PerimeterFile
 
 // UpdateOperationThemeJSONRequestBody defines body for UpdateOperationTheme for application/json ContentType.
 type UpdateOperationThemeJSONRequestBody = ThemeUpdate
@@ -25651,6 +25682,25 @@ func (c *Client) UpdateBill(ctx context.Context, operationId OperationId, billId
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/bills/%s", []any{operationId, billId}, params, body, reqEditors)
 }
 
+// ImportClientsWithBodyWithResponse Add and update clients of invoices by a file (.xlsx or .csv), all lines or none. A line is about the client with its reference, else with its name; empty cells leave what is there.
+// (POST /operations/{operationId}/clients/import)
+func (c *ClientWithResponses) ImportClientsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportClientsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportClientsResponse, error) {
+	answer, err := c.ImportClientsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportClientsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportClientsWithBody is ImportClientsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportClientsWithBody(ctx context.Context, operationId OperationId, params *ImportClientsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/clients/import", []any{operationId}, params, contentType, body, reqEditors)
+}
+
 // UploadMessageAttachmentWithBodyWithResponse A file for a message that is sent within a day; afterwards it is removed. PDF, picture, workbook or text, of at most 5 MB.
 // (POST /operations/{operationId}/communication/attachments)
 func (c *ClientWithResponses) UploadMessageAttachmentWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadMessageAttachmentResponse, error) {
@@ -30323,6 +30373,25 @@ func (c *ClientWithResponses) ImportSuccessionsWithBodyWithResponse(ctx context.
 // ImportSuccessionsWithBody is ImportSuccessionsWithBodyWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ImportSuccessionsWithBody(ctx context.Context, operationId OperationId, params *ImportSuccessionsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/successions/import", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// AnnotateSuccessionsImportWithBodyWithResponse Check a file of changes of occupant and give it back as a workbook, with what is wrong beside each row and the cells marked. Nothing is stored.
+// (POST /operations/{operationId}/successions/import/annotate)
+func (c *ClientWithResponses) AnnotateSuccessionsImportWithBodyWithResponse(ctx context.Context, operationId OperationId, params *AnnotateSuccessionsImportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotateSuccessionsImportResponse, error) {
+	answer, err := c.AnnotateSuccessionsImportWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &AnnotateSuccessionsImportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// AnnotateSuccessionsImportWithBody is AnnotateSuccessionsImportWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) AnnotateSuccessionsImportWithBody(ctx context.Context, operationId OperationId, params *AnnotateSuccessionsImportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/successions/import/annotate", []any{operationId}, params, contentType, body, reqEditors)
 }
 
 // UpdateOperationThemeWithBodyWithResponse Change the colours of an operation for all its users.
@@ -35624,6 +35693,15 @@ type UpdateBillResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateBillResponse) GetJSON200() *Bill { return r.JSON200 }
 
+// ImportClientsResponse is the answer to ImportClients.
+type ImportClientsResponse struct {
+	Reply
+	JSON200 *ImportReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ImportClientsResponse) GetJSON200() *ImportReport { return r.JSON200 }
+
 // UploadMessageAttachmentResponse is the answer to UploadMessageAttachment.
 type UploadMessageAttachmentResponse struct {
 	Reply
@@ -37258,6 +37336,11 @@ type ImportSuccessionsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ImportSuccessionsResponse) GetJSON200() *SuccessionsReport { return r.JSON200 }
+
+// AnnotateSuccessionsImportResponse is the answer to AnnotateSuccessionsImport.
+type AnnotateSuccessionsImportResponse struct {
+	Reply
+}
 
 // UpdateOperationThemeResponse is the answer to UpdateOperationTheme.
 type UpdateOperationThemeResponse struct {

@@ -1409,6 +1409,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/clients/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add and update clients of invoices by a file (.xlsx or .csv), all lines or none. A line is about the client with its reference, else with its name; empty cells leave what is there.
+         * @description Columns: `nom`, `adresse`, `code_postal`, `ville`; as wanted `complement`, `pays`, `email`, `telephone`, `contact`, `numero_legal`, `tva`, `type` (particulier or professionnel), `langue`, `iban`, `bic`, `reference`, `etiquettes`, `sites` (PRM or EAN, several with spaces or commas between, in place of those there). At most 500 lines. The same file again changes nothing. In the rows `dsoId` is empty.
+         */
+        post: operations["importClients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/successions/import/annotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a file of changes of occupant and give it back as a workbook, with what is wrong beside each row and the cells marked. Nothing is stored. */
+        post: operations["annotateSuccessionsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/dso-answer/record": {
         parameters: {
             query?: never;
@@ -9454,6 +9497,11 @@ export interface components {
             username?: string;
             /** @description The organizer's own words; only for those who may change sites. */
             tags?: string[];
+            /**
+             * Format: date
+             * @description The last day that another tool billed; pmo bills from the next one on.
+             */
+            billedUntil?: string;
             isProsumer: boolean;
             /** @description The operator has confirmed the entry date. */
             entryDateKnown: boolean;
@@ -9536,6 +9584,11 @@ export interface components {
             treasury?: string;
             /** @description The organizer's own words, each once; none holds a comma. */
             tags?: string[];
+            /**
+             * Format: date
+             * @description The last day that another tool billed; pmo bills from the next one on.
+             */
+            billedUntil?: string;
             /** @description Whom to propose the site to: its account sees it when its holder accepts. The answer is the same whether or not there is such an account. */
             userEmail?: string;
         };
@@ -9707,6 +9760,11 @@ export interface components {
             treasury?: string | null;
             /** @description In place of those there. */
             tags?: string[];
+            /**
+             * Format: date
+             * @description The last day that another tool billed. It moves over no day that an invoice of pmo bills (participant.billedHere).
+             */
+            billedUntil?: string | null;
             /** @description Whom to propose the site to, as when it is created; another address ends what the former account sees of it, and null ends both. */
             userEmail?: string | null;
         };
@@ -9895,6 +9953,8 @@ export interface components {
             iban?: string | null;
             bic?: string | null;
             seriesCode?: string;
+            /** @description Where the numbers of another tool go on, in the year of today. Once, before any number of the series is taken (billingEntity.firstNumberFixed), and only by who may issue in it. */
+            firstNumber?: number;
             producerIds?: components["schemas"]["Id"][];
         };
         /** @description Who issues the invoices of a site that gives energy; as EnrolmentClient. */
@@ -10041,6 +10101,10 @@ export interface components {
             bic?: string;
             /** @description First part of the invoice numbers. */
             seriesCode?: string;
+            /** @description The latest year of its series; absent while no number is taken or set. */
+            numberYear?: number;
+            /** @description The next number of that year. */
+            nextNumber?: number;
             producerIds: components["schemas"]["Id"][];
             ownedByOperation: boolean;
             billingLogo?: components["schemas"]["Id"];
@@ -12388,12 +12452,6 @@ export interface components {
             /** @description Of the seventh class: network costs that are passed on. Absent: they are booked with sales. */
             costsAccount?: string;
             costsAccountName?: string;
-            /** @description Of the fourth class: what was delivered and is not invoiced on a day (the cut-off). */
-            toInvoiceAccount: string;
-            toInvoiceAccountName: string;
-            /** @description Of the fourth class: VAT of what is not invoiced yet. Absent: entries of the cut-off are without VAT, as they are in Belgium, where none is due before the invoice. */
-            vatToComeAccount?: string;
-            vatToComeAccountName?: string;
             auxiliaryRule: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix: string;
             rates: components["schemas"]["RateAccounts"][];
@@ -12449,11 +12507,6 @@ export interface components {
             /** @description Empty, with an empty name: costs that are passed on are booked with sales. */
             costsAccount?: string;
             costsAccountName?: string;
-            toInvoiceAccount?: string;
-            toInvoiceAccountName?: string;
-            /** @description Empty, with an empty name: entries of the cut-off are without VAT. */
-            vatToComeAccount?: string;
-            vatToComeAccountName?: string;
             auxiliaryRule?: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix?: string;
             rates?: components["schemas"]["RateAccounts"][];
@@ -13902,7 +13955,7 @@ export interface components {
              */
             unpricedMilliWh: number;
             unpricedPairs: components["schemas"]["UnpricedPair"][];
-            /** @description By the accounts of the seller: that of what is to be invoiced owes what sales, costs that are passed on and the VAT to come are credited with (418 and 4458 in France; 404 in Belgium, without VAT). They are reversed when the invoices are booked. */
+            /** @description Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked. */
             entries: components["schemas"]["CutOffEntry"][];
         };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
@@ -20858,6 +20911,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SuccessionsReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importClients: {
+        parameters: {
+            query?: {
+                /** @description Check only: the answer names what every line would do, rejected ones with the reason. What this lets pass passes. */
+                dryRun?: boolean;
+                /** @description Yes to the question import.zeroMissing, as in the import of sites. */
+                addZeros?: boolean;
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PerimeterFile"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    annotateSuccessionsImport: {
+        parameters: {
+            query?: {
+                /** @description Yes to the question import.zeroMissing, as in the import. */
+                addZeros?: boolean;
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PerimeterFile"];
+            };
+        };
+        responses: {
+            /** @description The first sheet as it was sent, cells as texts, rows in their lines. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             default: components["responses"]["Problem"];

@@ -88,7 +88,8 @@ export function tagOf(path: string): Tag {
   if (/\/measurements\/|\/distribution$/.test(path)) return 'metering';
   const own = path.replace(scope, '').split('/').map(one).find(isTag);
   if (own) return own;
-  if (/\/(participants|successions|site-invitations|enrolments|enrolment-draft)\b/.test(path)) return 'participant';
+  if (/\/(participants|successions|clients|site-invitations|enrolments|enrolment-draft)\b/.test(path))
+    return 'participant';
   if (/^\/(operations|organizers|observers|theme)\b|\/member-invitations\b/.test(path)) return 'operation';
   return 'account';
 }

@@ -8,6 +8,7 @@ import { formatNumber } from '@openpmo/ui/formats/number';
 import { useFormats, useTranslator } from '@openpmo/ui/i18n/context';
 import { useEffect, useState } from 'react';
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
+import { DayField } from './DayField';
 
 interface FieldProps<V extends FieldValues> {
   control: Control<V>;
@@ -47,26 +48,26 @@ export function FormText<V extends FieldValues>(props: FieldProps<V> & TextExtra
   );
 }
 
-/** A civil day, by the browser's own date field. Empty is undefined. */
+/** A civil day. Empty is undefined; what is no day stays as it was typed, which schemas refuse. */
 export function FormDate<V extends FieldValues>(props: FieldProps<V> & { min?: string; max?: string }) {
   const { control, name, label, hint, required, disabled, min, max } = props;
   const { field, fieldState } = useController({ control, name });
   const message = useFieldMessage()(fieldState.error?.message);
   return (
-    <TextField
-      type="date"
+    <DayField
       id={fieldId(name)}
       inputRef={field.ref}
       name={field.name}
-      value={field.value ?? ''}
-      onChange={(event) => field.onChange(event.target.value || undefined)}
+      value={field.value}
+      onChange={(day) => field.onChange(day || undefined)}
       onBlur={field.onBlur}
       disabled={disabled ?? false}
       label={label}
       required={required ?? false}
-      error={message !== undefined}
-      helperText={message ?? hint}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { min, max } }}
+      error={message}
+      hint={hint}
+      min={min}
+      max={max}
     />
   );
 }

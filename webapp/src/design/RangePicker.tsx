@@ -4,15 +4,12 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Stack from '@mui/material/Stack';
 import { alpha } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
-import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
-import { frFR, nlNL } from '@mui/x-date-pickers/locales';
 import { PickerDay, type PickerDayProps } from '@mui/x-date-pickers/PickerDay';
 import type { Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { fr, nlBE } from 'date-fns/locale';
 import { createContext, useContext, useId, useState } from 'react';
+import { Calendars, toDate, toDay } from './Calendars';
 import { type DayRange, presets, rangeProblem, windowEnding } from './period';
 
 export interface RangePickerProps {
@@ -22,23 +19,13 @@ export interface RangePickerProps {
   onCancel: () => void;
 }
 
-/** Calendars work on local midnights; only year, month and day of them mean something. */
-const toDate = (day: Day): Date => {
-  const [y = 1970, m = 1, d = 1] = day.split('-').map(Number);
-  return new Date(y, m - 1, d);
-};
-const pad = (n: number) => String(n).padStart(2, '0');
-const toDay = (date: Date): Day => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-
 const ChosenRange = createContext<DayRange>({ from: '', to: '' });
 
 /** Two calendars, one for the first day and one for the last, with the quick periods beside them. */
 export function RangePicker({ value, bounds, onApply, onCancel }: RangePickerProps) {
   const t = useT();
-  const { locale } = useFormats();
   const [range, setRange] = useState(value);
   const [problem, setProblem] = useState<ReturnType<typeof rangeProblem>>();
-  const dutch = locale === 'nl';
   const change = (next: DayRange) => {
     setRange(next);
     setProblem(undefined);
@@ -49,11 +36,7 @@ export function RangePicker({ value, bounds, onApply, onCancel }: RangePickerPro
     if (!found) onApply(range);
   };
   return (
-    <LocalizationProvider
-      dateAdapter={AdapterDateFns}
-      adapterLocale={dutch ? nlBE : fr}
-      localeText={(dutch ? nlNL : frFR).components.MuiLocalizationProvider.defaultProps.localeText}
-    >
+    <Calendars>
       <ChosenRange value={range}>
         <Stack direction={{ xs: 'column', md: 'row' }}>
           <Stack
@@ -100,7 +83,7 @@ export function RangePicker({ value, bounds, onApply, onCancel }: RangePickerPro
           </Button>
         </Stack>
       </ChosenRange>
-    </LocalizationProvider>
+    </Calendars>
   );
 }
 

@@ -7837,6 +7837,12 @@ type BillingEntity struct {
 	Missing []string `json:"missing"`
 	Name    string   `json:"name"`
 
+	// NextNumber The next number of that year.
+	NextNumber *int `json:"nextNumber,omitempty"`
+
+	// NumberYear The latest year of its series; absent while no number is taken or set.
+	NumberYear *int `json:"numberYear,omitempty"`
+
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -7913,6 +7919,9 @@ type BillingEntityUpdate struct {
 	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
 	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
 	Email                   nullable.Nullable[string] `json:"email,omitempty"`
+
+	// FirstNumber Where the numbers of another tool go on, in the year of today. Once, before any number of the series is taken (billingEntity.firstNumberFixed), and only by who may issue in it.
+	FirstNumber *int `json:"firstNumber,omitempty"`
 
 	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
 	FranchiseForm     *FranchiseForm            `json:"franchiseForm,omitempty"`
@@ -8985,7 +8994,7 @@ type CutOff struct {
 	Date          openapi_types.Date `json:"date"`
 	EnergyMilliWh int64              `json:"energyMilliWh"`
 
-	// Entries By the accounts of the seller: that of what is to be invoiced owes what sales, costs that are passed on and the VAT to come are credited with (418 and 4458 in France; 404 in Belgium, without VAT). They are reversed when the invoices are booked.
+	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
 	Entries  []CutOffEntry `json:"entries"`
 	NetCents int64         `json:"netCents"`
 
@@ -13389,6 +13398,9 @@ type Participant struct {
 	// BillableEntity Who issues the invoices of a site, or gets them.
 	BillableEntity *ParticipantEntity `json:"billableEntity,omitempty"`
 
+	// BilledUntil The last day that another tool billed; pmo bills from the next one on.
+	BilledUntil *openapi_types.Date `json:"billedUntil,omitempty"`
+
 	// BillingDetail Name and address on invoices.
 	BillingDetail *BillingDetail `json:"billingDetail,omitempty"`
 
@@ -13506,9 +13518,12 @@ type ParticipantCreation struct {
 	ActivationRange *ActivationRange `json:"activationRange,omitempty"`
 
 	// Address Refused when it is empty or absent (address.required).
-	Address       *string  `json:"address,omitempty"`
-	City          *string  `json:"city,omitempty"`
-	ContractPower *float64 `json:"contractPower,omitempty"`
+	Address *string `json:"address,omitempty"`
+
+	// BilledUntil The last day that another tool billed; pmo bills from the next one on.
+	BilledUntil   *openapi_types.Date `json:"billedUntil,omitempty"`
+	City          *string             `json:"city,omitempty"`
+	ContractPower *float64            `json:"contractPower,omitempty"`
 
 	// DepartmentCode Of a French department: 2 or 3 characters.
 	DepartmentCode *string `json:"departmentCode,omitempty"`
@@ -13665,10 +13680,13 @@ type ParticipantTimeline struct {
 //
 // Example: {"city":"Fougères","name":"École Jules-Ferry"}
 type ParticipantUpdate struct {
-	Address        nullable.Nullable[string]  `json:"address,omitempty"`
-	City           nullable.Nullable[string]  `json:"city,omitempty"`
-	ContractPower  nullable.Nullable[float64] `json:"contractPower,omitempty"`
-	DepartmentCode nullable.Nullable[string]  `json:"departmentCode,omitempty"`
+	Address nullable.Nullable[string] `json:"address,omitempty"`
+
+	// BilledUntil The last day that another tool billed. It moves over no day that an invoice of pmo bills (participant.billedHere).
+	BilledUntil    nullable.Nullable[openapi_types.Date] `json:"billedUntil,omitempty"`
+	City           nullable.Nullable[string]             `json:"city,omitempty"`
+	ContractPower  nullable.Nullable[float64]            `json:"contractPower,omitempty"`
+	DepartmentCode nullable.Nullable[string]             `json:"departmentCode,omitempty"`
 
 	// DsoAction As dsoStatus.
 	DsoAction nullable.Nullable[string] `json:"dsoAction,omitempty"`
@@ -15295,10 +15313,6 @@ type SellerAccounts struct {
 	// SupplierPrefix Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good.
 	SupplierPrefix string `json:"supplierPrefix"`
 
-	// ToInvoiceAccount Of the fourth class: what was delivered and is not invoiced on a day (the cut-off).
-	ToInvoiceAccount     string `json:"toInvoiceAccount"`
-	ToInvoiceAccountName string `json:"toInvoiceAccountName"`
-
 	// Told false: nobody has told accounts yet, these are those of the country's chart.
 	Told      bool       `json:"told"`
 	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
@@ -15306,11 +15320,7 @@ type SellerAccounts struct {
 	// VatAccount Of the fourth class; of rates without accounts of their own.
 	VatAccount     string `json:"vatAccount"`
 	VatAccountName string `json:"vatAccountName"`
-
-	// VatToComeAccount Of the fourth class: VAT of what is not invoiced yet. Absent: entries of the cut-off are without VAT, as they are in Belgium, where none is due before the invoice.
-	VatToComeAccount     *string `json:"vatToComeAccount,omitempty"`
-	VatToComeAccountName *string `json:"vatToComeAccountName,omitempty"`
-	Version              int     `json:"version"`
+	Version        int    `json:"version"`
 }
 
 // SellerAccountsUpdate Absent = unchanged. What is wrong answers 400 `journal.invalid` with each field.
@@ -15341,14 +15351,8 @@ type SellerAccountsUpdate struct {
 	SupplierAccount          *string         `json:"supplierAccount,omitempty"`
 	SupplierAccountName      *string         `json:"supplierAccountName,omitempty"`
 	SupplierPrefix           *string         `json:"supplierPrefix,omitempty"`
-	ToInvoiceAccount         *string         `json:"toInvoiceAccount,omitempty"`
-	ToInvoiceAccountName     *string         `json:"toInvoiceAccountName,omitempty"`
 	VatAccount               *string         `json:"vatAccount,omitempty"`
 	VatAccountName           *string         `json:"vatAccountName,omitempty"`
-
-	// VatToComeAccount Empty, with an empty name: entries of the cut-off are without VAT.
-	VatToComeAccount     *string `json:"vatToComeAccount,omitempty"`
-	VatToComeAccountName *string `json:"vatToComeAccountName,omitempty"`
 }
 
 // SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.

@@ -46,6 +46,18 @@ type ListOperationExtentsParams struct {
 	OperationIds []externalRef0.Id `form:"operationIds" json:"operationIds"`
 }
 
+// ImportClientsParams defines parameters for ImportClients.
+type ImportClientsParams struct {
+	// DryRun Check only: the answer names what every line would do, rejected ones with the reason. What this lets pass passes.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AddZeros Yes to the question import.zeroMissing, as in the import of sites.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateEnrolmentParams defines parameters for CreateEnrolment.
 type CreateEnrolmentParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -136,6 +148,15 @@ type ImportSuccessionsParams struct {
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 
 	// AddZeros Yes to the question import.zeroMissing, as in the import of sites.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AnnotateSuccessionsImportParams defines parameters for AnnotateSuccessionsImport.
+type AnnotateSuccessionsImportParams struct {
+	// AddZeros Yes to the question import.zeroMissing, as in the import.
 	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -253,6 +274,9 @@ type DeclineSiteInvitationParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ImportClientsMultipartRequestBody defines body for ImportClients for multipart/form-data ContentType.
+type ImportClientsMultipartRequestBody = externalRef0.PerimeterFile
+
 // SaveEnrolmentDraftJSONRequestBody defines body for SaveEnrolmentDraft for application/json ContentType.
 type SaveEnrolmentDraftJSONRequestBody = externalRef0.EnrolmentDraftChange
 
@@ -276,6 +300,9 @@ type AnnotateParticipantImportMultipartRequestBody = externalRef0.PerimeterFile
 
 // ImportSuccessionsMultipartRequestBody defines body for ImportSuccessions for multipart/form-data ContentType.
 type ImportSuccessionsMultipartRequestBody = externalRef0.PerimeterFile
+
+// AnnotateSuccessionsImportMultipartRequestBody defines body for AnnotateSuccessionsImport for multipart/form-data ContentType.
+type AnnotateSuccessionsImportMultipartRequestBody = externalRef0.PerimeterFile
 
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = externalRef0.ParticipantUpdate
@@ -303,6 +330,9 @@ type StrictServerInterface interface {
 	// ListOperationExtents How far apart the sites of operations lie and how much their producers can make, by their names: what a map of them shows.
 	// (GET /extents)
 	ListOperationExtents(ctx context.Context, request ListOperationExtentsRequestObject) (ListOperationExtentsResponseObject, error)
+	// ImportClients Add and update clients of invoices by a file (.xlsx or .csv), all lines or none. A line is about the client with its reference, else with its name; empty cells leave what is there.
+	// (POST /operations/{operationId}/clients/import)
+	ImportClients(ctx context.Context, request ImportClientsRequestObject) (ImportClientsResponseObject, error)
 	// DeleteEnrolmentDraft Throw the caller's draft away. One that is not there is no error.
 	// (DELETE /operations/{operationId}/enrolment-draft)
 	DeleteEnrolmentDraft(ctx context.Context, request DeleteEnrolmentDraftRequestObject) (DeleteEnrolmentDraftResponseObject, error)
@@ -345,6 +375,9 @@ type StrictServerInterface interface {
 	// ImportSuccessions Changes of occupant by a file (.xlsx or .csv). Each line ends a site on the day before and prepares its successor at the same meter, with the same plans. All lines or none.
 	// (POST /operations/{operationId}/successions/import)
 	ImportSuccessions(ctx context.Context, request ImportSuccessionsRequestObject) (ImportSuccessionsResponseObject, error)
+	// AnnotateSuccessionsImport Check a file of changes of occupant and give it back as a workbook, with what is wrong beside each row and the cells marked. Nothing is stored.
+	// (POST /operations/{operationId}/successions/import/annotate)
+	AnnotateSuccessionsImport(ctx context.Context, request AnnotateSuccessionsImportRequestObject) (AnnotateSuccessionsImportResponseObject, error)
 	// ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
 	// (GET /participants/by-jwt)
 	ListOwnParticipants(ctx context.Context, request ListOwnParticipantsRequestObject) (ListOwnParticipantsResponseObject, error)
@@ -409,6 +442,18 @@ type ListOperationExtentsRequestObject struct {
 // ListOperationExtentsResponseObject is an answer that ListOperationExtents may give.
 type ListOperationExtentsResponseObject interface {
 	VisitListOperationExtentsResponse(w http.ResponseWriter) error
+}
+
+// ImportClientsRequestObject is what a call of ImportClients says.
+type ImportClientsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ImportClientsParams
+	Body        *multipart.Reader
+}
+
+// ImportClientsResponseObject is an answer that ImportClients may give.
+type ImportClientsResponseObject interface {
+	VisitImportClientsResponse(w http.ResponseWriter) error
 }
 
 // DeleteEnrolmentDraftRequestObject is what a call of DeleteEnrolmentDraft says.
@@ -566,6 +611,18 @@ type ImportSuccessionsRequestObject struct {
 // ImportSuccessionsResponseObject is an answer that ImportSuccessions may give.
 type ImportSuccessionsResponseObject interface {
 	VisitImportSuccessionsResponse(w http.ResponseWriter) error
+}
+
+// AnnotateSuccessionsImportRequestObject is what a call of AnnotateSuccessionsImport says.
+type AnnotateSuccessionsImportRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      AnnotateSuccessionsImportParams
+	Body        *multipart.Reader
+}
+
+// AnnotateSuccessionsImportResponseObject is an answer that AnnotateSuccessionsImport may give.
+type AnnotateSuccessionsImportResponseObject interface {
+	VisitAnnotateSuccessionsImportResponse(w http.ResponseWriter) error
 }
 
 // ListOwnParticipantsRequestObject is what a call of ListOwnParticipants says.
@@ -774,6 +831,7 @@ type DeclineSiteInvitationResponseObject interface {
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
 		endpoint.Of("ListOperationExtents", http.MethodGet, "/extents", s.ListOperationExtents, ListOperationExtentsResponseObject.VisitListOperationExtentsResponse),
+		endpoint.Of("ImportClients", http.MethodPost, "/operations/{operationId}/clients/import", s.ImportClients, ImportClientsResponseObject.VisitImportClientsResponse),
 		endpoint.Of("DeleteEnrolmentDraft", http.MethodDelete, "/operations/{operationId}/enrolment-draft", s.DeleteEnrolmentDraft, DeleteEnrolmentDraftResponseObject.VisitDeleteEnrolmentDraftResponse),
 		endpoint.Of("GetEnrolmentDraft", http.MethodGet, "/operations/{operationId}/enrolment-draft", s.GetEnrolmentDraft, GetEnrolmentDraftResponseObject.VisitGetEnrolmentDraftResponse),
 		endpoint.Of("SaveEnrolmentDraft", http.MethodPut, "/operations/{operationId}/enrolment-draft", s.SaveEnrolmentDraft, SaveEnrolmentDraftResponseObject.VisitSaveEnrolmentDraftResponse),
@@ -788,6 +846,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetParticipantImportTemplate", http.MethodGet, "/operations/{operationId}/participants/import/template", s.GetParticipantImportTemplate, GetParticipantImportTemplateResponseObject.VisitGetParticipantImportTemplateResponse),
 		endpoint.Of("SyncParticipants", http.MethodPost, "/operations/{operationId}/participants/sync", s.SyncParticipants, SyncParticipantsResponseObject.VisitSyncParticipantsResponse),
 		endpoint.Of("ImportSuccessions", http.MethodPost, "/operations/{operationId}/successions/import", s.ImportSuccessions, ImportSuccessionsResponseObject.VisitImportSuccessionsResponse),
+		endpoint.Of("AnnotateSuccessionsImport", http.MethodPost, "/operations/{operationId}/successions/import/annotate", s.AnnotateSuccessionsImport, AnnotateSuccessionsImportResponseObject.VisitAnnotateSuccessionsImportResponse),
 		endpoint.Of("ListOwnParticipants", http.MethodGet, "/participants/by-jwt", s.ListOwnParticipants, ListOwnParticipantsResponseObject.VisitListOwnParticipantsResponse),
 		endpoint.Of("DeleteParticipant", http.MethodDelete, "/participants/{participantId}", s.DeleteParticipant, DeleteParticipantResponseObject.VisitDeleteParticipantResponse),
 		endpoint.Of("GetParticipant", http.MethodGet, "/participants/{participantId}", s.GetParticipant, GetParticipantResponseObject.VisitGetParticipantResponse),
@@ -821,6 +880,12 @@ type ListOperationExtents200JSONResponse struct {
 
 func (response ListOperationExtents200JSONResponse) VisitListOperationExtentsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ImportClients200JSONResponse externalRef0.ImportReport
+
+func (response ImportClients200JSONResponse) VisitImportClientsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type DeleteEnrolmentDraft204Response struct {
@@ -946,6 +1011,20 @@ type ImportSuccessions200JSONResponse externalRef0.SuccessionsReport
 
 func (response ImportSuccessions200JSONResponse) VisitImportSuccessionsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type AnnotateSuccessionsImport200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type AnnotateSuccessionsImport200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       AnnotateSuccessionsImport200ResponseHeaders
+	ContentLength int64
+}
+
+func (response AnnotateSuccessionsImport200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitAnnotateSuccessionsImportResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type ListOwnParticipants200ResponseHeaders struct {

@@ -1,11 +1,11 @@
 -- name: ListBillingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city, billed_until,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = @operation_id order by name collate name_order, id;
 
 -- name: ListProducingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city, billed_until,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = @operation_id and (energy_type = 'producer' or is_prosumer);
@@ -25,7 +25,7 @@ where p.operation_id = @operation_id and p.id = any(@sites::uuid[]) and (i.id is
 -- name: ListRoster :many
 select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number, e.street as client_street, e.post_code as client_post_code,
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
-    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, p.billed_until, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
     s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
@@ -38,7 +38,7 @@ order by e.id, p.id;
 -- name: ListRosterOf :many
 select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number, e.street as client_street, e.post_code as client_post_code,
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
-    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, p.billed_until, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
     s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
@@ -50,10 +50,13 @@ order by e.id, p.id;
 
 -- name: ListBillingEntities :many
 select sqlc.embed(e), coalesce(c.status, '') as claim_status, exists (select from seller_claims o
-    where o.number_owner = s.owner and o.operation_id <> e.operation_id and o.status = 'CONFIRMED') as held_elsewhere
+    where o.number_owner = s.owner and o.operation_id <> e.operation_id and o.status = 'CONFIRMED') as held_elsewhere,
+    coalesce(n.year, 0)::int as number_year, coalesce(n.next, 0)::int as next_number
 from billing_entities e
 cross join lateral (select case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end::text as owner) s
 left join seller_claims c on c.number_owner = s.owner and c.series = e.series_code and c.operation_id = e.operation_id
+left join lateral (select x.year, x.next from numberings x where x.number_owner = case when s.owner = '' then e.id::text else s.owner end and x.series = e.series_code
+    order by x.year desc limit 1) n on true
 where e.operation_id = @operation_id order by e.name collate name_order, e.id;
 
 -- name: ListSellerClaims :many
@@ -229,6 +232,11 @@ insert into numberings as n (number_owner, series, year, next, last_issue)
 values (@number_owner, @series, @year, 1 + @quantity::int, @last_issue)
 on conflict (number_owner, series, year) do update set next = n.next + @quantity::int, last_issue = excluded.last_issue
 returning next;
+
+-- name: BeginNumbering :execrows
+-- Once, and before any number of the series is taken.
+insert into numberings (number_owner, series, year, next)
+select @number_owner, @series, @year, @first where not exists (select from numberings where number_owner = @number_owner and series = @series);
 
 -- name: ListLegalTexts :many
 select distinct on (key) key, text from legal_texts

@@ -1,9 +1,9 @@
 -- name: InsertParticipants :copyfrom
 insert into participants (operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, entity_type_open,
-    production_type_id, contract_power_w, address, post_code, city, department_code, insee_code, latitude, longitude, identity, email, phone, siret, treasury, tags, is_prosumer, activation,
+    production_type_id, contract_power_w, address, post_code, city, department_code, insee_code, latitude, longitude, identity, email, phone, siret, treasury, tags, is_prosumer, activation, billed_until,
     entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at)
 values (@operation_id, @id, @name, @energy_type, @dso_id, @external_id, @padt, @segment, @entity_type, @entity_type_open,
-    @production_type_id, @contract_power_w, @address, @post_code, @city, @department_code, @insee_code, @latitude, @longitude, @identity, @email, @phone, @siret, @treasury, @tags, @is_prosumer, @activation,
+    @production_type_id, @contract_power_w, @address, @post_code, @city, @department_code, @insee_code, @latitude, @longitude, @identity, @email, @phone, @siret, @treasury, @tags, @is_prosumer, @activation, @billed_until,
     @entry_date_known, @dso_status, @dso_action, @user_id, @version, @created_at, @updated_at);
 
 -- name: DeleteParticipant :exec

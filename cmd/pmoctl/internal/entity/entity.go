@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,7 @@ type Kind[E any] struct {
 	Noun, Article string // as "issuer", "an"
 	Short         string
 	Fields        []fields.Field
+	Changes       []fields.Field // beside them, of an update alone
 	// Site is the flag that names sites, by id, PRM or EAN; SiteField is where they go
 	// in the contract.
 	Site, SiteField              string
@@ -118,9 +120,9 @@ type written struct {
 }
 
 // bind adds the flags that create and update share.
-func (k Kind[E]) bind(cmd *cobra.Command, body func(*cobra.Command, []fields.Field) *fields.Body) *written {
+func (k Kind[E]) bind(cmd *cobra.Command, body func(*cobra.Command, []fields.Field) *fields.Body, more ...fields.Field) *written {
 	w := &written{operation: factory.OperationFlag(cmd)}
-	w.body = body(cmd, k.Fields)
+	w.body = body(cmd, slices.Concat(k.Fields, more))
 	cmd.Flags().StringSliceVar(&w.sites, k.Site, nil, "its "+k.Site+" sites: id, PRM or EAN")
 	return w
 }
@@ -164,7 +166,7 @@ func (k Kind[E]) update(f *factory.Factory) *cobra.Command {
 		Example: k.UpdateExample,
 		Args:    cobra.ExactArgs(1),
 	}
-	w := k.bind(cmd, fields.BindUpdate)
+	w := k.bind(cmd, fields.BindUpdate, k.Changes...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, id, body, err := k.at(cmd.Context(), f, w)
 		if err != nil {

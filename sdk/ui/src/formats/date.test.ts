@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, dayIn, daysBetween, formatDay, formatDayRange, formatInstant, isDay } from './date';
+import {
+  addDays,
+  addMonths,
+  dayIn,
+  daysBetween,
+  formatDay,
+  formatDayRange,
+  formatInstant,
+  isDay,
+  readDay,
+} from './date';
 
 describe('civil days', () => {
   it.each([
@@ -10,6 +20,24 @@ describe('civil days', () => {
     ['26-01-01', false],
     ['', false],
   ])('%s is a day: %s', (day, yes) => expect(isDay(day)).toBe(yes));
+
+  it.each([
+    ['31/10/2026', '2026-10-31'],
+    ['1/2/2026', '2026-02-01'],
+    ['31-10-2026', '2026-10-31'],
+    ['31.10.2026', '2026-10-31'],
+    [' 31 10 2026 ', '2026-10-31'],
+    ['31102026', '2026-10-31'],
+    ['2026-10-31', '2026-10-31'],
+    ['2026-1-5', '2026-01-05'],
+    ['29/02/2026', undefined],
+    ['10/31/2026', undefined],
+    ['31/10/26', undefined],
+    ['31/10/2026 12', undefined],
+    ['31/10', undefined],
+    ['hier', undefined],
+    ['', undefined],
+  ])('reads what is typed: %s is %s', (text, day) => expect(readDay(text)).toBe(day));
 
   it('steps over months and their ends', () => {
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');

@@ -16,6 +16,19 @@ export function dayNumber(day: Day): number | undefined {
 
 export const isDay = (day: string): boolean => dayNumber(day) !== undefined;
 
+const typed = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})|(\d{2})(\d{2})(\d{4}))$/;
+
+/**
+ * The day that a person typed: 31/10/2026, 31-10-2026, 31.10.2026, 31102026 or 2026-10-31. Years have four digits:
+ * a century is not guessed.
+ */
+export function readDay(text: string): Day | undefined {
+  const [, isoYear, isoMonth, isoDay, d, m, y, dd, mm, yyyy] = typed.exec(text.trim()) ?? [];
+  const day = [isoYear ?? y ?? yyyy, (isoMonth ?? m ?? mm)?.padStart(2, '0'), (isoDay ?? d ?? dd)?.padStart(2, '0')];
+  const read = day.join('-');
+  return isDay(read) ? read : undefined;
+}
+
 const toDay = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
 /** The civil day n days after (or before) a day. */

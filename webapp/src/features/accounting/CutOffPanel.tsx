@@ -2,12 +2,13 @@ import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo, useState } from 'react';
 import { type Column, DataTable } from '../../design/DataTable';
+import { DayField } from '../../design/DayField';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { useErrorText, useRefusalTexts } from '../../design/useProblemText';
@@ -43,7 +44,7 @@ export function CutOffPanel({ path }: { path: SellerPath }) {
   const words = useErrorText();
   const [last] = monthsBefore(new Date(), 1);
   const [date, setDate] = useState(last?.to ?? '');
-  const found = useCutOff(path, date);
+  const found = useCutOff(path, isDay(date) ? date : '');
   const download = useDownloadCutOff(path, date);
   const columns = useMemo<Column<Row>[]>(
     () => [
@@ -105,15 +106,14 @@ export function CutOffPanel({ path }: { path: SellerPath }) {
   return (
     <Section title={t('accounting.cutOff.title')} text={t('accounting.cutOff.about')}>
       <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center', mb: 2 }}>
-        <TextField
+        <DayField
           id="cut-off-date"
-          type="date"
-          size="small"
           fullWidth={false}
           label={t('accounting.cutOff.date')}
           value={date}
-          onChange={({ target }) => setDate(target.value)}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: formats.dayOf() } }}
+          onChange={setDate}
+          max={formats.dayOf()}
+          sx={{ width: 180 }}
         />
         {(['xlsx', 'csv'] as const).map((format) => (
           <Button

@@ -1,9 +1,10 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
+import { DayField } from '../../design/DayField';
 import { monthsBefore } from './months';
 import { formats, type SellerPath, useDownloadJournal } from './queries';
 import { Section } from './Section';
@@ -14,21 +15,19 @@ export function JournalPanel({ path }: { path: SellerPath }) {
   const [last] = monthsBefore(new Date(), 1);
   const [days, setDays] = useState({ dateFrom: last?.from ?? '', dateTo: last?.to ?? '' });
   const download = useDownloadJournal(path);
-  const complete = days.dateFrom !== '' && days.dateTo !== '';
+  const complete = isDay(days.dateFrom) && isDay(days.dateTo);
   return (
     <Section title={t('accounting.journal.title')} text={t('accounting.journal.text')}>
       <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
         {(['dateFrom', 'dateTo'] as const).map((name) => (
-          <TextField
+          <DayField
             key={name}
             id={`journal-${name}`}
-            type="date"
-            size="small"
             fullWidth={false}
             label={t(`accounting.journal.${name}`)}
             value={days[name]}
-            onChange={({ target }) => setDays({ ...days, [name]: target.value })}
-            slotProps={{ inputLabel: { shrink: true } }}
+            onChange={(day) => setDays({ ...days, [name]: day })}
+            sx={{ width: 180 }}
           />
         ))}
         {formats.map((format) => (

@@ -1,11 +1,12 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { Can } from '../../design/Can';
+import { DayField } from '../../design/DayField';
 import { notify } from '../../design/snackbars';
 import { type Seller, type SellerPath, useExportJournal } from './queries';
 import { Section } from './Section';
@@ -53,22 +54,21 @@ export function NewPanel({ seller, path }: { seller: Seller; path: SellerPath })
       {fresh > 0 && (
         <Can permission="journal:export">
           <Stack direction="row" sx={{ gap: 1.5, mt: 2, flexWrap: 'wrap', alignItems: 'flex-start' }}>
-            <TextField
+            <DayField
               id="journal-until"
-              type="date"
-              size="small"
               fullWidth={false}
               label={t('accounting.new.until')}
-              helperText={t('accounting.new.untilHint')}
+              hint={t('accounting.new.untilHint')}
               value={until}
-              onChange={({ target }) => setUntil(target.value)}
-              slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: firstNewDate } }}
+              onChange={setUntil}
+              min={firstNewDate}
             />
             <Button
               variant="contained"
               startIcon={<FileDownloadOutlined />}
               loadingPosition="start"
               loading={exporting.isPending}
+              disabled={until !== '' && !isDay(until)}
               onClick={run}
             >
               {t('accounting.new.export')}

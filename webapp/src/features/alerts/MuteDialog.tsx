@@ -4,6 +4,7 @@ import { asApiError } from '@openpmo/sdk';
 import { addDays, type Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
+import { DayField } from '../../design/DayField';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
@@ -56,15 +57,15 @@ export function MuteDialog({
       <Typography color="textSecondary">
         {[alert.participantName, causeOf(alert, t, formats)].filter(Boolean).join(' : ')}
       </Typography>
-      <TextField
-        type="date"
+      <DayField
         label={t('alerts.mute.untilLabel')}
         value={until}
-        onChange={(event) => setUntil(event.target.value)}
+        onChange={setUntil}
         required
-        error={wrong('until') !== undefined}
-        helperText={shown('until') ?? t('alerts.mute.untilHint')}
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: today, max: addDays(today, 366) } }}
+        error={shown('until')}
+        hint={t('alerts.mute.untilHint')}
+        min={today}
+        max={addDays(today, 366)}
       />
       <TextField
         label={t('alerts.mute.reason')}

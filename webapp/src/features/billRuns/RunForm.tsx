@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { asApiError, type Schemas } from '@openpmo/sdk';
 import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../api/operations';
+import { DayField } from '../../design/DayField';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { useErrorText } from '../../design/useProblemText';
@@ -49,7 +49,7 @@ export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
     >
       <DialogContent sx={{ pt: 1 }}>
         <Stack spacing={2}>
-          <DayField
+          <BillUpTo
             value={day}
             proposed={proposed}
             definitive={proposal.data?.lastDefinitive !== undefined}
@@ -90,7 +90,7 @@ export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
   );
 }
 
-interface DayFieldProps {
+interface BillUpToProps {
   value: string | undefined;
   proposed: string | undefined;
   /** The proposal is a month that is complete and definitive, and not just the last one. */
@@ -100,10 +100,9 @@ interface DayFieldProps {
   onChange: (day: string) => void;
 }
 
-function DayField({ value, proposed, definitive, refused, onChange }: DayFieldProps) {
+function BillUpTo({ value, proposed, definitive, refused, onChange }: BillUpToProps) {
   const t = useT();
   const formats = useFormats();
-  const wrong = value !== undefined && !isDay(value);
   const hint =
     proposed === undefined
       ? undefined
@@ -111,15 +110,13 @@ function DayField({ value, proposed, definitive, refused, onChange }: DayFieldPr
         ? t(definitive ? 'billRuns.form.proposed' : 'billRuns.form.proposedLastMonth')
         : t('billRuns.form.otherThanProposed', { date: formats.day(proposed) });
   return (
-    <TextField
-      type="date"
+    <DayField
       label={t('billRuns.form.billUpTo')}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value)}
-      error={wrong || refused !== undefined}
-      helperText={wrong ? t('errors.date.invalid') : (refused ?? hint)}
+      value={value}
+      onChange={onChange}
+      error={value === '' ? t('errors.date.invalid') : refused}
+      hint={hint}
       sx={{ maxWidth: 420 }}
-      slotProps={{ inputLabel: { shrink: true } }}
     />
   );
 }

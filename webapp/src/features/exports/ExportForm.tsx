@@ -14,6 +14,7 @@ import { addDays, type Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../api/operations';
+import { DayField } from '../../design/DayField';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
 import { type ExportColumn, type ExportFormat, type ExportResolution, type Nature, useStartExport } from './queries';
@@ -88,8 +89,8 @@ export function ExportForm({ all = false }: { all?: boolean }) {
           onChange={setWanted}
         />
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2 }}>
-          <DayField label={t('exports.form.from')} value={dateFrom} onChange={setFrom} />
-          <DayField label={t('exports.form.to')} value={dateTo} onChange={setTo} />
+          <DayField label={t('exports.form.from')} value={dateFrom} onChange={setFrom} sx={dayWidth} />
+          <DayField label={t('exports.form.to')} value={dateTo} onChange={setTo} sx={dayWidth} />
           {wanted.length > 0 && (
             <TextField
               select
@@ -139,18 +140,7 @@ export function ExportForm({ all = false }: { all?: boolean }) {
   );
 }
 
-function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      sx={{ flex: '1 1 150px', maxWidth: 240 }}
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
-  );
-}
+const dayWidth = { flex: '1 1 150px', maxWidth: 240 };
 
 interface ChoicesProps<V extends string> {
   label: string;

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
+import { DayField } from '../../design/DayField';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
@@ -59,13 +60,12 @@ export function CloseDialog({
       <Typography color="textSecondary">
         {paper.participantName} · {t(`enums.PaperKind.${paper.kind}`)}
       </Typography>
-      <TextField
-        type="date"
+      <DayField
         required
         label={refuse ? t('papers.refusedOn') : t('papers.signedOn')}
         value={day}
-        onChange={(event) => setDay(event.target.value)}
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: today } }}
+        onChange={setDay}
+        max={today}
       />
       <TextField
         label={refuse ? t('papers.note') : t('papers.signedBy')}

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { asApiError, type Schemas } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
+import { DayField } from '../../design/DayField';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
@@ -87,8 +88,8 @@ export function MakeDialog({
       />
       {notice && (
         <>
-          <DayField label={t('papers.noticeDate')} value={noticeDate} onChange={setNotice} />
-          <DayField label={t('papers.refusalUntil')} value={refusalUntil} onChange={setUntil} />
+          <DayField required label={t('papers.noticeDate')} value={noticeDate} onChange={setNotice} />
+          <DayField required label={t('papers.refusalUntil')} value={refusalUntil} onChange={setUntil} />
         </>
       )}
       {problem && (
@@ -97,18 +98,5 @@ export function MakeDialog({
         </Typography>
       )}
     </FormDialog>
-  );
-}
-
-function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  return (
-    <TextField
-      type="date"
-      required
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
   );
 }

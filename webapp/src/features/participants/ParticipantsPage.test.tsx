@@ -44,6 +44,8 @@ const available: Schemas['ParticipantColumn'][] = [
 const everything = [
   'participantDetails:view',
   'participant:readContact',
+  'client:create',
+  'client:update',
   'participant:create',
   'participant:update',
   'participant:import',
@@ -276,6 +278,61 @@ describe('ParticipantsPage', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Faire 1 changement' }));
     await waitFor(() => expect(questions).toEqual(['?dryRun=true', '?dryRun=false']));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('takes a file of clients, line by line', async () => {
+    const questions: string[] = [];
+    serve({
+      ...answers,
+      'POST /operations/{operationId}/clients/import': (_sent, _path, { url }) => {
+        const { search } = new URL(url);
+        questions.push(search);
+        const changes = [{ field: 'legalNumber', before: '', after: '732829320' }];
+        const rows = [{ row: 2, outcome: 'UPDATED' as const, dsoId: '', name: 'Gare SARL', changes }];
+        return { body: { created: 0, updated: 1, unchanged: 0, rejected: 0, dryRun: search.includes('true'), rows } };
+      },
+    });
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Importer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Importer des participants' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Des clients' }));
+    const file = new File(['nom;adresse'], 'clients.csv', { type: 'text/csv' });
+    fireEvent.change(await screen.findByLabelText(/Fichier des clients/), { target: { files: [file] } });
+    expect(await screen.findByText('SIREN ou SIRET : vide → 732829320')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Importer 1 client' }));
+    await waitFor(() => expect(questions).toEqual(['?dryRun=true', '?dryRun=false']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('gives a refused file of changes back with what is wrong beside each line', async () => {
+    const asked: string[] = [];
+    serve({
+      ...answers,
+      'POST /operations/{operationId}/successions/import': {
+        body: {
+          created: 0,
+          unchanged: 0,
+          rejected: 1,
+          dryRun: true,
+          rows: [],
+          errors: [{ key: 'import.noPredecessor', row: 2, field: 'prm', params: { dsoId: '99100000000031' } }],
+        },
+      },
+      'POST /operations/{operationId}/successions/import/annotate': (_sent, _path, { url }) => {
+        asked.push(new URL(url).search);
+        return { status: 400, body: { key: 'import.empty', status: 400 } };
+      },
+    });
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Importer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Importer des participants' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Des changements d’occupant' }));
+    const file = new File(['prm;date_entree'], 'mouvements.csv', { type: 'text/csv' });
+    fireEvent.change(await screen.findByLabelText(/Fichier des changements d’occupant/), { target: { files: [file] } });
+    expect(await screen.findByText(/^Ligne 2 : Personne n’est au point 99100000000031/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Faire/ })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Télécharger le fichier annoté (.xlsx)' }));
+    await waitFor(() => expect(asked).toEqual(['']));
   });
 
   it('shows a refused file line by line and imports nothing', async () => {

@@ -1,7 +1,8 @@
-import type { Schemas } from '@openpmo/sdk';
+import { downloadName, type Schemas } from '@openpmo/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { forget } from '../../api/forget';
+import { saveBlob } from '../../design/files';
 
 const silent = { meta: { silent: true } } as const;
 const draftPath = '/operations/{operationId}/enrolment-draft';
@@ -132,6 +133,43 @@ export const useSuccessions = (operationId: string, dryRun: boolean) => {
       const form = new FormData();
       form.append('file', file);
       const { data } = await client.POST('/operations/{operationId}/successions/import', {
+        params: { path: { operationId }, query: { dryRun, ...(addZeros ? { addZeros } : {}) } },
+        body: { file: '' },
+        bodySerializer: () => form,
+      });
+      return data;
+    },
+    onSettled: () => {
+      if (!dryRun) forgetAll();
+    },
+    ...silent,
+  });
+};
+
+/** A file of changes of occupant with what is wrong beside each line, to be mended and sent again. */
+export const useAnnotateMoves = (operationId: string) =>
+  useMutation({
+    mutationFn: async ({ file, addZeros }: { file: File; addZeros: boolean }) => {
+      const form = new FormData();
+      form.append('file', file);
+      const { data, response } = await client.POST('/operations/{operationId}/successions/import/annotate', {
+        params: { path: { operationId }, query: addZeros ? { addZeros } : {} },
+        body: { file: '' },
+        bodySerializer: () => form,
+        parseAs: 'blob',
+      });
+      if (data) saveBlob(data as unknown as Blob, downloadName(response, 'a_corriger.xlsx'));
+    },
+  });
+
+/** A file of clients of invoices: looked at, or taken in as a whole. */
+export const useClientsFile = (operationId: string, dryRun: boolean) => {
+  const forgetAll = useForgetAll();
+  return useMutation({
+    mutationFn: async ({ file, addZeros }: { file: File; addZeros: boolean }) => {
+      const form = new FormData();
+      form.append('file', file);
+      const { data } = await client.POST('/operations/{operationId}/clients/import', {
         params: { path: { operationId }, query: { dryRun, ...(addZeros ? { addZeros } : {}) } },
         body: { file: '' },
         bodySerializer: () => form,

@@ -51,7 +51,7 @@ export function PartyDialog({ operation, side, party, from, parties, sites, onCl
       onClose={onClose}
     >
       {formState.isSubmitted && <FormSummary errors={formState.errors} />}
-      <PartyFields control={control} side={side} />
+      <PartyFields control={control} side={side} stored={party} />
       {party && 'ownedByOperation' in party && party.ownedByOperation ? (
         <Alert severity="info" variant="outlined">
           {t('parties.issuer.ownHint')}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { type Control, useFormState, useWatch } from 'react-hook-form';
 import { useHides } from '../../api/operations';
 import { FormDate, FormDecimal, FormSelect, FormSwitch, FormText } from '../../design/FormFields';
-import type { Side } from './parties';
+import { isIssuer, type Party, type Side } from './parties';
 import {
   channels,
   consumerTypes,
@@ -26,10 +26,12 @@ interface PartyFieldsProps {
   side: Side;
   /** The bank account is asked elsewhere. */
   withoutAccount?: boolean;
+  /** The party that is changed. */
+  stored?: Party | undefined;
 }
 
 /** Who the party is, where it is reached, and what an invoice prints about it. */
-export function PartyFields({ control, side, withoutAccount = false }: PartyFieldsProps) {
+export function PartyFields({ control, side, withoutAccount = false, stored }: PartyFieldsProps) {
   const t = useT();
   const line = (
     name:
@@ -100,6 +102,15 @@ export function PartyFields({ control, side, withoutAccount = false }: PartyFiel
       {side === 'issuer' && (
         <Group title={t('parties.form.register')}>
           <Register control={control} />
+          {stored && isIssuer(stored) && stored.nextNumber === undefined && (
+            <FormDecimal
+              control={control}
+              name="firstNumber"
+              label={t('parties.field.firstNumber')}
+              hint={t('parties.form.firstNumberHint')}
+              scale={1}
+            />
+          )}
         </Group>
       )}
     </>

@@ -133,6 +133,7 @@ const foreign: Record<Side, readonly (keyof PartyForm)[]> = {
   client: [
     'vatExemptionText',
     'seriesCode',
+    'firstNumber',
     'legalForm',
     'shareCapitalCents',
     'registrationCourt',

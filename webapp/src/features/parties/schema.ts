@@ -1,3 +1,4 @@
+import { isDay } from '@openpmo/ui/formats/date';
 import { z } from 'zod';
 
 const text = (max: number) => z.string().trim().max(max, 'parties.form.tooLong');
@@ -39,13 +40,20 @@ export const partySchema = z.object({
   registrationCourt: text(100),
   franchiseForm: z.enum(['', 'EXEMPT_LEGAL_NUMBER', 'EXEMPT_VAT_NUMBER', 'ZERO_RATE']),
   vatOnDebits: z.boolean(),
-  billingMandateDate: z.string().optional(),
+  billingMandateDate: z.string().refine(isDay, 'errors.date.invalid').optional(),
   billingMandateReference: text(60),
   seriesCode: z
     .string()
     .trim()
     .toUpperCase()
     .regex(/^[A-Z0-9]{1,10}$/, 'errors.billingEntity.seriesCodeInvalid'),
+  /** Where the numbers of another tool go on; of an issuer that has numbered nothing. */
+  firstNumber: z
+    .number('design.form.number')
+    .int('design.form.number')
+    .min(2, 'parties.form.firstNumberBounds')
+    .max(9_999_999, 'parties.form.firstNumberBounds')
+    .optional(),
   /** Of clients. */
   consumerType: z.enum(['professional', 'individual']),
   language: z.enum(['fr', 'nl']),

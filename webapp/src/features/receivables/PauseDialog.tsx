@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../api/operations';
+import { DayField } from '../../design/DayField';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
@@ -72,13 +73,11 @@ export function PauseDialog({ invoice, onClose }: { invoice: Overdue; onClose: (
         slotProps={{ htmlInput: { maxLength: 500 } }}
         multiline
       />
-      <TextField
-        type="date"
+      <DayField
         label={t('receivables.pause.until')}
-        helperText={t('receivables.pause.untilHint')}
+        hint={t('receivables.pause.untilHint')}
         value={until}
-        onChange={({ target }) => setUntil(target.value)}
-        slotProps={{ inputLabel: { shrink: true } }}
+        onChange={setUntil}
       />
     </FormDialog>
   );

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { addDays, addMonths } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useId, useState } from 'react';
+import { DayField } from '../../design/DayField';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { notify } from '../../design/snackbars';
 import { type ReportLink, useCreateReportLink, useReportLinks, useRevokeReportLink } from './queries';
@@ -40,13 +40,12 @@ export function ReportLinks({ siteId, period }: { siteId: string; period: string
         {t('reporting.share.advice')}
       </Typography>
       <Stack component="form" direction={{ xs: 'column', sm: 'row' }} onSubmit={submit} sx={{ gap: 1.5 }}>
-        <TextField
-          type="date"
-          size="small"
+        <DayField
           label={t('reporting.lastDay')}
           value={lastDay}
-          onChange={(event) => setLastDay(event.target.value)}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: today, max: addMonths(today, 12) } }}
+          onChange={setLastDay}
+          min={today}
+          max={addMonths(today, 12)}
           sx={{ minWidth: 220 }}
         />
         <Button

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
+import { DayField } from '../../design/DayField';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
@@ -48,14 +49,7 @@ export function AskDialog({
       }}
     >
       <Typography color="textSecondary">{t(`rights.ask.${kind}.advice`, { site: site.name })}</Typography>
-      <TextField
-        type="date"
-        required
-        label={t('rights.ask.day')}
-        value={day}
-        onChange={(event) => setDay(event.target.value)}
-        slotProps={{ inputLabel: { shrink: true } }}
-      />
+      <DayField required label={t('rights.ask.day')} value={day} onChange={setDay} />
       <TextField
         multiline
         minRows={2}

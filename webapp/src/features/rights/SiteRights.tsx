@@ -5,6 +5,7 @@ import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useCan } from '../../api/session';
+import { DayField } from '../../design/DayField';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { FormDialog } from '../../design/FormDialog';
 import { RowsSkeleton } from '../../design/Skeletons';
@@ -111,14 +112,7 @@ function NoteDialog({ siteId, state, version, onClose }: NoteProps) {
     >
       <Typography color="textSecondary">{t(`enums.ConsentPurpose.${state.purpose}`)}</Typography>
       <Typography>{t(`rights.text.${state.purpose}.V1`)}</Typography>
-      <TextField
-        type="date"
-        required
-        label={t('rights.note.day')}
-        value={day}
-        onChange={(event) => setDay(event.target.value)}
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: today } }}
-      />
+      <DayField required label={t('rights.note.day')} value={day} onChange={setDay} max={today} />
       <TextField
         required
         label={t('rights.note.proof')}

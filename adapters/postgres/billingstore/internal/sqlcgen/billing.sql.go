@@ -13,6 +13,32 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+const beginNumbering = `-- name: BeginNumbering :execrows
+insert into numberings (number_owner, series, year, next)
+select $1, $2, $3, $4 where not exists (select from numberings where number_owner = $1 and series = $2)
+`
+
+type BeginNumberingParams struct {
+	NumberOwner string
+	Series      string
+	Year        int32
+	First       int32
+}
+
+// Once, and before any number of the series is taken.
+func (q *Queries) BeginNumbering(ctx context.Context, arg BeginNumberingParams) (int64, error) {
+	result, err := q.db.Exec(ctx, beginNumbering,
+		arg.NumberOwner,
+		arg.Series,
+		arg.Year,
+		arg.First,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const billingEntityNumbered = `-- name: BillingEntityNumbered :one
 select exists (select from invoices where operation_id = $1 and billing_entity_id = $2 and number is not null)
 `
@@ -731,10 +757,13 @@ func (q *Queries) ListBilledAs(ctx context.Context, operationID id.ID, sites []i
 
 const listBillingEntities = `-- name: ListBillingEntities :many
 select e.operation_id, e.id, e.owned_by_operation, e.name, e.street, e.post_code, e.city, e.country, e.email, e.phone, e.legal_number, e.tax_id, e.vat_regime, e.exemption_text, e.iban_sealed, e.iban_hash, e.bic, e.series_code, e.logo_id, e.version, e.created_at, e.street2, e.contact, e.e_address_scheme, e.e_address, e.legal_form, e.share_capital, e.registration, e.franchise_form, e.vat_on_debits, e.mandate_signed, e.mandate_reference, coalesce(c.status, '') as claim_status, exists (select from seller_claims o
-    where o.number_owner = s.owner and o.operation_id <> e.operation_id and o.status = 'CONFIRMED') as held_elsewhere
+    where o.number_owner = s.owner and o.operation_id <> e.operation_id and o.status = 'CONFIRMED') as held_elsewhere,
+    coalesce(n.year, 0)::int as number_year, coalesce(n.next, 0)::int as next_number
 from billing_entities e
 cross join lateral (select case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end::text as owner) s
 left join seller_claims c on c.number_owner = s.owner and c.series = e.series_code and c.operation_id = e.operation_id
+left join lateral (select x.year, x.next from numberings x where x.number_owner = case when s.owner = '' then e.id::text else s.owner end and x.series = e.series_code
+    order by x.year desc limit 1) n on true
 where e.operation_id = $1 order by e.name collate name_order, e.id
 `
 
@@ -742,6 +771,8 @@ type ListBillingEntitiesRow struct {
 	BillingEntity BillingEntity
 	ClaimStatus   string
 	HeldElsewhere bool
+	NumberYear    int32
+	NextNumber    int32
 }
 
 func (q *Queries) ListBillingEntities(ctx context.Context, operationID id.ID) ([]ListBillingEntitiesRow, error) {
@@ -788,6 +819,8 @@ func (q *Queries) ListBillingEntities(ctx context.Context, operationID id.ID) ([
 			&i.BillingEntity.MandateReference,
 			&i.ClaimStatus,
 			&i.HeldElsewhere,
+			&i.NumberYear,
+			&i.NextNumber,
 		); err != nil {
 			return nil, err
 		}
@@ -824,25 +857,23 @@ func (q *Queries) ListBillingEntityProducers(ctx context.Context, operationID id
 }
 
 const listBillingSites = `-- name: ListBillingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, billed_until,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = $1 order by name collate name_order, id
 `
 
 type ListBillingSitesRow struct {
-	ID         id.ID
-	Name       string
-	DsoID      string
-	EnergyType string
-	IsProsumer bool
-	UserID     *id.ID
-	Identity   string
-	Address    string
-	PostCode   string
-	City       string
-	EntryDate  pgtype.Date
-	ExitDate   pgtype.Date
+	ID          id.ID
+	Name        string
+	DsoID       string
+	EnergyType  string
+	IsProsumer  bool
+	UserID      *id.ID
+	Identity    string
+	BilledUntil pgtype.Date
+	EntryDate   pgtype.Date
+	ExitDate    pgtype.Date
 }
 
 func (q *Queries) ListBillingSites(ctx context.Context, operationID id.ID) ([]ListBillingSitesRow, error) {
@@ -862,9 +893,7 @@ func (q *Queries) ListBillingSites(ctx context.Context, operationID id.ID) ([]Li
 			&i.IsProsumer,
 			&i.UserID,
 			&i.Identity,
-			&i.Address,
-			&i.PostCode,
-			&i.City,
+			&i.BilledUntil,
 			&i.EntryDate,
 			&i.ExitDate,
 		); err != nil {
@@ -1105,25 +1134,23 @@ func (q *Queries) ListPriceRanges(ctx context.Context) ([]PriceRange, error) {
 }
 
 const listProducingSites = `-- name: ListProducingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, billed_until,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = $1 and (energy_type = 'producer' or is_prosumer)
 `
 
 type ListProducingSitesRow struct {
-	ID         id.ID
-	Name       string
-	DsoID      string
-	EnergyType string
-	IsProsumer bool
-	UserID     *id.ID
-	Identity   string
-	Address    string
-	PostCode   string
-	City       string
-	EntryDate  pgtype.Date
-	ExitDate   pgtype.Date
+	ID          id.ID
+	Name        string
+	DsoID       string
+	EnergyType  string
+	IsProsumer  bool
+	UserID      *id.ID
+	Identity    string
+	BilledUntil pgtype.Date
+	EntryDate   pgtype.Date
+	ExitDate    pgtype.Date
 }
 
 func (q *Queries) ListProducingSites(ctx context.Context, operationID id.ID) ([]ListProducingSitesRow, error) {
@@ -1143,9 +1170,7 @@ func (q *Queries) ListProducingSites(ctx context.Context, operationID id.ID) ([]
 			&i.IsProsumer,
 			&i.UserID,
 			&i.Identity,
-			&i.Address,
-			&i.PostCode,
-			&i.City,
+			&i.BilledUntil,
 			&i.EntryDate,
 			&i.ExitDate,
 		); err != nil {
@@ -1162,7 +1187,7 @@ func (q *Queries) ListProducingSites(ctx context.Context, operationID id.ID) ([]
 const listRoster = `-- name: ListRoster :many
 select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number, e.street as client_street, e.post_code as client_post_code,
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
-    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, p.billed_until, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
     s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
@@ -1186,6 +1211,7 @@ type ListRosterRow struct {
 	IsProsumer        bool
 	UserID            *id.ID
 	Identity          string
+	BilledUntil       pgtype.Date
 	EntryDate         pgtype.Date
 	ExitDate          pgtype.Date
 	SubscriptionID    *id.ID
@@ -1218,6 +1244,7 @@ func (q *Queries) ListRoster(ctx context.Context, operationID id.ID) ([]ListRost
 			&i.IsProsumer,
 			&i.UserID,
 			&i.Identity,
+			&i.BilledUntil,
 			&i.EntryDate,
 			&i.ExitDate,
 			&i.SubscriptionID,
@@ -1240,7 +1267,7 @@ func (q *Queries) ListRoster(ctx context.Context, operationID id.ID) ([]ListRost
 const listRosterOf = `-- name: ListRosterOf :many
 select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number, e.street as client_street, e.post_code as client_post_code,
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
-    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, p.billed_until, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
     s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
@@ -1264,6 +1291,7 @@ type ListRosterOfRow struct {
 	IsProsumer        bool
 	UserID            *id.ID
 	Identity          string
+	BilledUntil       pgtype.Date
 	EntryDate         pgtype.Date
 	ExitDate          pgtype.Date
 	SubscriptionID    *id.ID
@@ -1296,6 +1324,7 @@ func (q *Queries) ListRosterOf(ctx context.Context, operationID id.ID, clients [
 			&i.IsProsumer,
 			&i.UserID,
 			&i.Identity,
+			&i.BilledUntil,
 			&i.EntryDate,
 			&i.ExitDate,
 			&i.SubscriptionID,

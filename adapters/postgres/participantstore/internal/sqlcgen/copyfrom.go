@@ -91,6 +91,7 @@ func (r iteratorForInsertParticipants) Values() ([]interface{}, error) {
 		r.rows[0].Tags,
 		r.rows[0].IsProsumer,
 		r.rows[0].Activation,
+		r.rows[0].BilledUntil,
 		r.rows[0].EntryDateKnown,
 		r.rows[0].DsoStatus,
 		r.rows[0].DsoAction,
@@ -106,5 +107,5 @@ func (r iteratorForInsertParticipants) Err() error {
 }
 
 func (q *Queries) InsertParticipants(ctx context.Context, arg []InsertParticipantsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"participants"}, []string{"operation_id", "id", "name", "energy_type", "dso_id", "external_id", "padt", "segment", "entity_type", "entity_type_open", "production_type_id", "contract_power_w", "address", "post_code", "city", "department_code", "insee_code", "latitude", "longitude", "identity", "email", "phone", "siret", "treasury", "tags", "is_prosumer", "activation", "entry_date_known", "dso_status", "dso_action", "user_id", "version", "created_at", "updated_at"}, &iteratorForInsertParticipants{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"participants"}, []string{"operation_id", "id", "name", "energy_type", "dso_id", "external_id", "padt", "segment", "entity_type", "entity_type_open", "production_type_id", "contract_power_w", "address", "post_code", "city", "department_code", "insee_code", "latitude", "longitude", "identity", "email", "phone", "siret", "treasury", "tags", "is_prosumer", "activation", "billed_until", "entry_date_known", "dso_status", "dso_action", "user_id", "version", "created_at", "updated_at"}, &iteratorForInsertParticipants{rows: arg})
 }

@@ -47,6 +47,7 @@ type Participant struct {
 	Version          int32
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	BilledUntil      pgtype.Date
 }
 
 type SiteInvitation struct {

@@ -73,7 +73,7 @@ func (q *Queries) DeleteParticipant(ctx context.Context, operationID id.ID, iD i
 }
 
 const getParticipant = `-- name: GetParticipant :one
-select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = $1
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at, billed_until from participants where id = $1
 `
 
 func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant, error) {
@@ -115,6 +115,7 @@ func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant,
 		&i.Version,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.BilledUntil,
 	)
 	return i, err
 }
@@ -165,6 +166,7 @@ type InsertParticipantsParams struct {
 	Tags             []string
 	IsProsumer       bool
 	Activation       pgtype.Range[pgtype.Date]
+	BilledUntil      pgtype.Date
 	EntryDateKnown   bool
 	DsoStatus        string
 	DsoAction        string
@@ -175,7 +177,7 @@ type InsertParticipantsParams struct {
 }
 
 const listParticipantsByID = `-- name: ListParticipantsByID :many
-select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = any($1::uuid[]) order by name collate name_order, id
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at, billed_until from participants where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Participant, error) {
@@ -223,6 +225,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 			&i.Version,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.BilledUntil,
 		); err != nil {
 			return nil, err
 		}
@@ -235,7 +238,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 }
 
 const listParticipantsOfOperation = `-- name: ListParticipantsOfOperation :many
-select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where operation_id = $1 order by name collate name_order, id
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at, billed_until from participants where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID id.ID) ([]Participant, error) {
@@ -283,6 +286,7 @@ func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID i
 			&i.Version,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.BilledUntil,
 		); err != nil {
 			return nil, err
 		}

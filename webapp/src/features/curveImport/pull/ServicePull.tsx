@@ -2,12 +2,13 @@ import CloudDownloadOutlined from '@mui/icons-material/CloudDownloadOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '../../../api/operations';
+import { DayField } from '../../../design/DayField';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { TaskProgress } from '../../../design/TaskProgress';
 import { useRefusalTexts } from '../../../design/useProblemText';
@@ -44,12 +45,25 @@ export function ServicePull({ pulls: { next, last, oldest } }: { pulls: Pulls })
       <LastImport shown={last} none={t('curveImport.pull.none')} />
       <Outcome error={start.error ?? job.error} job={job.data} onDecided={() => void job.refetch()} />
       <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
-        <DayField label={t('curveImport.pull.from')} value={dateFrom} min={oldest} onChange={setDateFrom} />
-        <DayField label={t('curveImport.pull.to')} value={dateTo} min={dateFrom || oldest} onChange={setDateTo} />
+        <DayField
+          label={t('curveImport.pull.from')}
+          value={dateFrom}
+          min={oldest}
+          onChange={setDateFrom}
+          sx={dayWidth}
+        />
+        <DayField
+          label={t('curveImport.pull.to')}
+          value={dateTo}
+          min={isDay(dateFrom) ? dateFrom : oldest}
+          onChange={setDateTo}
+          sx={dayWidth}
+        />
         <Button
           variant="outlined"
           startIcon={<CloudDownloadOutlined />}
           loading={running}
+          disabled={[dateFrom, dateTo].some((day) => day !== '' && !isDay(day))}
           onClick={() => start.mutate({ params: { path: { operationId } }, body: days })}
         >
           {t('curveImport.pull.now')}
@@ -59,26 +73,7 @@ export function ServicePull({ pulls: { next, last, oldest } }: { pulls: Pulls })
   );
 }
 
-interface DayFieldProps {
-  label: string;
-  value: string;
-  min: string | undefined;
-  onChange: (day: string) => void;
-}
-
-function DayField({ label, value, min, onChange }: DayFieldProps) {
-  return (
-    <TextField
-      type="date"
-      size="small"
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { min } }}
-      sx={{ width: 180 }}
-    />
-  );
-}
+const dayWidth = { width: 180 };
 
 interface OutcomeProps {
   error: unknown;

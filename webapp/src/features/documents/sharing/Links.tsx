@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useId, useState } from 'react';
+import { DayField } from '../../../design/DayField';
 import { notify } from '../../../design/snackbars';
 import { useErrorText } from '../../../design/useProblemText';
 import { type Doc, type DocumentLink, useCreateLink, useRevokeLink } from '../queries';
@@ -55,15 +55,12 @@ export function Links({ operationId, doc, links }: LinksProps) {
         onSubmit={submit}
         noValidate
       >
-        <TextField
-          type="date"
-          size="small"
+        <DayField
           label={t('documents.links.lastDay')}
           value={lastDay}
-          onChange={({ target }) => setLastDay(target.value)}
-          error={create.isError}
-          helperText={create.isError ? text(problem?.errors?.[0] ?? problem) : undefined}
-          slotProps={{ inputLabel: { shrink: true } }}
+          onChange={setLastDay}
+          error={create.isError ? text(problem?.errors?.[0] ?? problem) : undefined}
+          sx={{ maxWidth: 260 }}
         />
         <Button type="submit" variant="outlined" loading={create.isPending} disabled={lastDay === ''}>
           {t('documents.links.create')}

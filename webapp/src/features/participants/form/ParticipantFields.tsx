@@ -267,6 +267,12 @@ export function BillingFields({ control }: Parts) {
           hint={t('participants.form.treasuryHint')}
           autoComplete="off"
         />
+        <FormDate
+          control={control}
+          name="billedUntil"
+          label={t('participants.field.billedUntil')}
+          hint={t('participants.form.billedUntilHint')}
+        />
       </Grid>
     </Section>
   );

@@ -51,6 +51,7 @@ export function creationOf(form: ParticipantForm): Creation {
   if (form.energyType === 'consumer') delete body.padt; // the form only asks producers
   if (form.contractPower !== undefined) body.contractPower = form.contractPower / wattsPerKilowatt;
   for (const field of coordinates) if (form[field] !== undefined) body[field] = form[field] / unitsPerDegree;
+  if (form.billedUntil) body.billedUntil = form.billedUntil;
   const { entry, exit } = form;
   if (entry) body.activationRange = { entry, ...(exit ? { exit } : {}) };
   return body;
@@ -81,6 +82,7 @@ export function updateOf(site: Participant, form: ParticipantForm): Update {
   if (changed('isProsumer')) body.isProsumer = form.isProsumer;
   if (changed('entry')) body.entry = form.entry ?? null;
   if (changed('exit')) body.exit = form.exit ?? null;
+  if (changed('billedUntil')) body.billedUntil = form.billedUntil ?? null;
   for (const field of coordinates) {
     if (changed(field)) body[field] = form[field] === undefined ? null : form[field] / unitsPerDegree;
   }

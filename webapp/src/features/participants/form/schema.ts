@@ -1,4 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
+import { isDay } from '@openpmo/ui/formats/date';
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
 import { z } from 'zod';
 import type { Participant } from '../rows';
@@ -11,6 +12,8 @@ export const unitsPerDegree = 1_000_000;
 
 const message = (key: MessageKey) => key;
 const text = () => z.string().trim().optional().default('');
+
+const day = () => z.string().refine(isDay, message('errors.date.invalid')).optional();
 
 const prm = z.string().trim().length(14, message('errors.prm.length')).regex(/^\d+$/, message('errors.prm.digits'));
 const ean = z
@@ -53,8 +56,9 @@ const fieldsOf = (identifier: Identifier, adding: boolean) =>
     /** Millionths of a degree. */
     latitude: degrees(90, message('errors.latitude.invalid')),
     longitude: degrees(180, message('errors.longitude.invalid')),
-    entry: z.string().optional(),
-    exit: z.string().optional(),
+    entry: day(),
+    exit: day(),
+    billedUntil: day(),
     identity: text(),
     email: text().refine(isEmail, message('errors.email.invalid')),
     phone: text(),
@@ -92,7 +96,7 @@ export function participantSchema({ identifier, adding }: { identifier: Identifi
       message: message('errors.activation.entryRequired'),
       when: anyway,
     })
-    .refine(({ entry, exit }) => entry === undefined || exit === undefined || entry <= exit, {
+    .refine(({ entry, exit }) => !(entry && exit && isDay(entry) && isDay(exit) && exit < entry), {
       path: ['exit'],
       message: message('errors.range.reversed'),
       when: anyway,
@@ -134,6 +138,7 @@ export function formOf(site: Participant): ParticipantInput {
     ...(site.productionTypeId ? { productionTypeId: String(site.productionTypeId) } : {}),
     ...(site.activationRange.entry ? { entry: site.activationRange.entry } : {}),
     ...(site.activationRange.exit ? { exit: site.activationRange.exit } : {}),
+    ...(site.billedUntil ? { billedUntil: site.billedUntil } : {}),
   };
 }
 

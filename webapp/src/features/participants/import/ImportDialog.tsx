@@ -1,4 +1,3 @@
-import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -11,6 +10,8 @@ import { notify } from '../../../design/snackbars';
 import { useRefusalTexts } from '../../../design/useProblemText';
 import { filledTemplate, useAnnotateFile, useCheckFile, useImportFile, useSyncSites } from '../queries';
 import { useTellTouched } from '../useTouchedInvoices';
+import { AnnotatedFile } from './AnnotatedFile';
+import { ClientsImport } from './ClientsImport';
 import { FileColumns } from './FileColumns';
 import { ImportFrame, type ImportKind, type ImportPartProps, Waiting } from './ImportFrame';
 import { ImportRefusal } from './ImportRefusal';
@@ -18,11 +19,11 @@ import { ImportReport } from './ImportReport';
 import { columnsOf, fileName } from './importFile';
 import { MovesImport } from './MovesImport';
 
-/** Takes a file over in two steps: checked as soon as it is chosen, stored on demand. It is one of sites, or of changes of occupant. */
+/** Takes a file over in two steps: checked as soon as it is chosen, stored on demand. It is one of sites, of changes of occupant, or of clients. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   useRefusalTexts();
   const [kind, setKind] = useState<ImportKind>('sites');
-  const Part = kind === 'sites' ? SitesImport : MovesImport;
+  const Part = parts[kind];
   return <Part onKind={setKind} onClose={onClose} />;
 }
 
@@ -77,21 +78,10 @@ function SitesImport({ onKind, onClose }: ImportPartProps) {
     else if (file) takeFile.mutate({ file, addZeros }, told);
   };
   const annotated = (
-    <Box sx={{ mt: 1 }}>
-      <Button
-        size="small"
-        variant="outlined"
-        color="inherit"
-        startIcon={<DownloadOutlined />}
-        loading={annotate.isPending}
-        onClick={() => files[0] && annotate.mutate({ file: files[0], addZeros })}
-      >
-        {t('participants.import.annotated')}
-      </Button>
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-        {t('participants.import.annotated.hint')}
-      </Typography>
-    </Box>
+    <AnnotatedFile
+      pending={annotate.isPending}
+      onDownload={() => files[0] && annotate.mutate({ file: files[0], addZeros })}
+    />
   );
   return (
     <ImportFrame
@@ -151,3 +141,5 @@ function SitesImport({ onKind, onClose }: ImportPartProps) {
     </ImportFrame>
   );
 }
+
+const parts = { sites: SitesImport, moves: MovesImport, clients: ClientsImport };

@@ -13,7 +13,7 @@ import { type ReactNode, useId } from 'react';
 import { useCan } from '../../../api/session';
 
 /** What a file is of. */
-export type ImportKind = 'sites' | 'moves';
+export type ImportKind = 'sites' | 'moves' | 'clients';
 
 export interface ImportPartProps {
   onKind: (kind: ImportKind) => void;
@@ -34,6 +34,11 @@ export function ImportFrame({ kind, onKind, busy, onClose, intro, closeLabel, ac
   const t = useT();
   const id = useId();
   const can = useCan();
+  const kinds: ImportKind[] = [
+    'sites',
+    ...(can('participant:update') && can('participant:create') ? (['moves'] as const) : []),
+    ...(can('client:update') && can('client:create') ? (['clients'] as const) : []),
+  ];
   return (
     <Dialog
       open
@@ -44,7 +49,7 @@ export function ImportFrame({ kind, onKind, busy, onClose, intro, closeLabel, ac
     >
       <DialogTitle id={id}>{t('participants.import.title')}</DialogTitle>
       <DialogContent>
-        {can('participant:update') && can('participant:create') && (
+        {kinds.length > 1 && (
           <ToggleButtonGroup
             exclusive
             size="small"
@@ -54,7 +59,7 @@ export function ImportFrame({ kind, onKind, busy, onClose, intro, closeLabel, ac
             onChange={(_event, next: ImportKind | null) => next && onKind(next)}
             sx={{ mb: 2 }}
           >
-            {(['sites', 'moves'] as const).map((value) => (
+            {kinds.map((value) => (
               <ToggleButton key={value} value={value} sx={{ textTransform: 'none' }}>
                 {t(`participants.import.kind.${value}`)}
               </ToggleButton>

@@ -17,10 +17,13 @@ export function ImportReport({
   report,
   onAddZeros,
   annotated,
+  nothingText,
 }: {
   report: Schemas['ImportReport'];
   onAddZeros: () => void;
   annotated: ReactNode;
+  /** What is said of a file that changes nothing. */
+  nothingText?: string;
 }) {
   const t = useT();
   const formats = useFormats();
@@ -35,7 +38,7 @@ export function ImportReport({
     <>
       {nothing && (
         <Alert severity="info" variant="outlined" sx={{ mb: 2 }}>
-          {t('participants.import.nothing')}
+          {nothingText ?? t('participants.import.nothing')}
         </Alert>
       )}
       {rejected > 0 && (

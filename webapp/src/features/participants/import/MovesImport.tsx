@@ -5,14 +5,15 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { type Column, DataTable } from '../../../design/DataTable';
 import { FileDrop } from '../../../design/FileDrop';
 import { notify } from '../../../design/snackbars';
 import { useProblemText } from '../../../design/useProblemText';
-import { useSuccessions } from '../queriesEnrolment';
+import { useAnnotateMoves, useSuccessions } from '../queriesEnrolment';
 import { useTellTouched, useTouchedText } from '../useTouchedInvoices';
+import { AnnotatedFile } from './AnnotatedFile';
 import { FileColumns } from './FileColumns';
 import { ImportFrame, type ImportPartProps, Waiting } from './ImportFrame';
 import { ImportRefusal } from './ImportRefusal';
@@ -29,6 +30,7 @@ export function MovesImport({ onKind, onClose }: ImportPartProps) {
   const [addZeros, setAddZeros] = useState(false);
   const check = useSuccessions(operation.id, true);
   const take = useSuccessions(operation.id, false);
+  const annotate = useAnnotateMoves(operation.id);
   const tellTouched = useTellTouched();
   const busy = check.isPending || take.isPending;
   const report = check.data;
@@ -85,7 +87,18 @@ export function MovesImport({ onKind, onClose }: ImportPartProps) {
       <Box aria-live="polite" sx={{ '& > *': { mt: 2 } }}>
         {busy && <Waiting text={t(take.isPending ? 'participants.moves.running' : 'participants.import.checking')} />}
         {!busy && (check.isError || take.isError) && <ImportRefusal error={take.error ?? check.error} />}
-        {!busy && report && !take.isError && <MovesReport report={report} onAddZeros={() => look(files[0], true)} />}
+        {!busy && report && !take.isError && (
+          <MovesReport
+            report={report}
+            onAddZeros={() => look(files[0], true)}
+            annotated={
+              <AnnotatedFile
+                pending={annotate.isPending}
+                onDownload={() => files[0] && annotate.mutate({ file: files[0], addZeros })}
+              />
+            }
+          />
+        )}
       </Box>
       {!report && (
         <FileColumns columns={movesOf(operation.siteIdentifier)} name={movesFileName(operation.externalId)} />
@@ -95,7 +108,15 @@ export function MovesImport({ onKind, onClose }: ImportPartProps) {
 }
 
 /** What each line would do, and what keeps some from being taken. */
-function MovesReport({ report, onAddZeros }: { report: Report; onAddZeros: () => void }) {
+function MovesReport({
+  report,
+  onAddZeros,
+  annotated,
+}: {
+  report: Report;
+  onAddZeros: () => void;
+  annotated: ReactNode;
+}) {
   const t = useT();
   const words = useProblemText();
   const touched = useTouchedText();
@@ -109,6 +130,7 @@ function MovesReport({ report, onAddZeros }: { report: Report; onAddZeros: () =>
         <Alert severity="error" variant="outlined" role="alert" sx={wide}>
           <AlertTitle>{t('participants.import.rejectedTitle', { smart_count: report.rejected })}</AlertTitle>
           <RemarkList remarks={errors} />
+          {annotated}
           {report.errors?.some(({ key }) => key === 'import.zeroMissing') && (
             <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={onAddZeros}>
               {t('participants.import.zeros')}

@@ -36,10 +36,10 @@ describe('remarks on a file', () => {
 describe('the template', () => {
   it('has the columns of the operator', () => {
     expect(templateOf(columnsOf('prm'))).toBe(
-      '\uFEFFprm;padt;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action;latitude;longitude;type_entite;production;puissance_kw;prosommateur;departement;code_insee;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;succession\r\n',
+      '\uFEFFprm;padt;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action;latitude;longitude;type_entite;production;puissance_kw;prosommateur;departement;code_insee;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;facture_jusqu_au;succession\r\n',
     );
     expect(templateOf(columnsOf('ean'))).toBe(
-      '\uFEFFean;type;nom;adresse;code_postal;ville;date_entree;date_sortie;statut;action;latitude;longitude;type_entite;production;puissance_kw;prosommateur;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;succession\r\n',
+      '\uFEFFean;type;nom;adresse;code_postal;ville;date_entree;date_sortie;statut;action;latitude;longitude;type_entite;production;puissance_kw;prosommateur;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;facture_jusqu_au;succession\r\n',
     );
   });
 

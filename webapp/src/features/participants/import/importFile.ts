@@ -45,7 +45,17 @@ export function columnsOf(identifier: 'prm' | 'ean'): FileColumn[] {
     ...['date_entree', 'date_sortie', 'statut', 'action', 'latitude', 'longitude', 'type_entite', 'production'],
     ...['puissance_kw', 'prosommateur'],
     ...(french ? ['departement', 'code_insee'] : []),
-    ...['titulaire', 'email', 'telephone', 'siret', 'tresorerie', 'reference', 'etiquettes', 'succession'],
+    ...[
+      'titulaire',
+      'email',
+      'telephone',
+      'siret',
+      'tresorerie',
+      'reference',
+      'etiquettes',
+      'facture_jusqu_au',
+      'succession',
+    ],
   ];
   return names.map((name) => ({ name, content: key(name), required: name === identifier || required.includes(name) }));
 }
@@ -73,3 +83,18 @@ export const movesFileName = (externalId: string): string => `mouvements_${exter
 /** An empty file of these columns. Spreadsheets read the accents by the mark at its beginning. */
 export const templateOf = (columns: readonly FileColumn[]): string =>
   `\uFEFF${columns.map(({ name }) => name).join(';')}\r\n`;
+
+const ofClients = ['nom', 'adresse', 'code_postal', 'ville'];
+const wanted = ['complement', 'pays', 'email', 'telephone', 'contact', 'numero_legal', 'tva', 'type', 'langue'];
+/** Columns of clients that mean what they mean of sites. */
+const alike = ['adresse', 'code_postal', 'ville', 'email', 'telephone', 'reference', 'etiquettes'];
+
+/** The columns of a file of clients. */
+export const clientsOf = (): FileColumn[] =>
+  [...ofClients, ...wanted, 'iban', 'bic', 'reference', 'etiquettes', 'sites'].map((name) => ({
+    name,
+    content: alike.includes(name) ? key(name) : (`participants.clients.col.${name}` as MessageKey),
+    required: ofClients.includes(name),
+  }));
+
+export const clientsFileName = (externalId: string): string => `clients_${externalId}.csv`;

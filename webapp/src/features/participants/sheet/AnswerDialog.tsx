@@ -7,9 +7,9 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useId, useState } from 'react';
+import { DayField } from '../../../design/DayField';
 import { FormDialog } from '../../../design/FormDialog';
 import type { Participant } from '../rows';
-import { DayField } from './DayField';
 import { type Answer, answerBody } from './folder';
 import { useAnswer } from './useChange';
 
@@ -73,9 +73,10 @@ export function AnswerDialog({ site, etag, request, onClose }: AnswerDialogProps
       {needsDay && (
         <Box sx={{ mt: 1, maxWidth: 240 }}>
           <DayField
+            required
             label={t(`participants.field.${field}`)}
             value={day}
-            onChange={setDay}
+            onChange={(next) => setDay(next || undefined)}
             error={missed ? t('design.required') : (errorOf('date') ?? errorOf(field))}
           />
         </Box>

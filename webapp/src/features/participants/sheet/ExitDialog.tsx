@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useState } from 'react';
+import { DayField } from '../../../design/DayField';
 import { FormDialog } from '../../../design/FormDialog';
 import type { Participant } from '../rows';
-import { DayField } from './DayField';
 import { useChange } from './useChange';
 
 interface ExitDialogProps {
@@ -54,9 +54,10 @@ export function ExitDialog({ site, etag, onClose }: ExitDialogProps) {
     >
       <Typography>{t('participants.exit.text')}</Typography>
       <DayField
+        required
         label={t('participants.field.exit')}
         value={day}
-        onChange={setDay}
+        onChange={(next) => setDay(next || undefined)}
         min={entry}
         error={refusal ?? errorOf('exit')}
       />

@@ -4,6 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useT } from '@openpmo/ui/i18n/context';
+import { DayField } from '../../../design/DayField';
 import { consumes, produces } from '../../parties/parties';
 import { SiteChecklist } from '../../parties/SiteChecklist';
 import { usePlans } from '../queriesEnrolment';
@@ -51,13 +52,11 @@ export function PlanStep({ wizard, sites, stored }: PlanStepProps) {
               </MenuItem>
             ))}
           </TextField>
-          <TextField
-            type="date"
+          <DayField
             label={t('participants.wizard.planStart')}
             required={plan.planId !== undefined}
-            value={plan.startDate ?? ''}
-            onChange={(event) => set({ startDate: event.target.value || undefined })}
-            slotProps={{ inputLabel: { shrink: true } }}
+            value={plan.startDate}
+            onChange={(day) => set({ startDate: day || undefined })}
           />
         </Box>
         <SiteChecklist

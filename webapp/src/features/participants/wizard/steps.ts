@@ -16,5 +16,5 @@ export function stepOf(field: string | undefined): Step | undefined {
   if (part === 'client' || part === 'issuer') return name === 'iban' || name === 'bic' ? 'payment' : 'billing';
   if (part !== 'site') return undefined;
   if (name === 'userEmail') return 'account';
-  return name === 'siret' || name === 'treasury' ? 'billing' : 'site';
+  return name === 'siret' || name === 'treasury' || name === 'billedUntil' ? 'billing' : 'site';
 }

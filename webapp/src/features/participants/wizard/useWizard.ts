@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useOperation } from '../../../api/operations';
@@ -71,6 +72,7 @@ export function useWizard({ stored, values, draft = {} }: Start) {
     /** Whether what stands on a tab can be sent. */
     check: async (step: Step): Promise<boolean> => {
       if (step === 'site' || step === 'account') return site.trigger(undefined, { shouldFocus: true });
+      if (step === 'plan') return plan.startDate === undefined || isDay(plan.startDate);
       if (step !== 'billing' && step !== 'payment') return true;
       const checks = sides.map((side) =>
         writes(parties[side].choice) ? parties[side].form.trigger(undefined, { shouldFocus: true }) : true,

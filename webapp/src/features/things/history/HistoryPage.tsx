@@ -3,10 +3,11 @@ import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
-
 import { useOperation } from '../../../api/operations';
+import { DayField } from '../../../design/DayField';
 import { EmptyState } from '../../../design/EmptyState';
 import { EntityList } from '../../../design/EntityList';
 import { Page } from '../../../design/Page';
@@ -166,14 +167,11 @@ function Day({
   onChange: (day: string | undefined) => void;
 }) {
   return (
-    <TextField
-      type="date"
-      size="small"
+    <DayField
       label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value || undefined)}
-      sx={{ maxWidth: 180, flex: '1 1 140px' }}
-      slotProps={{ inputLabel: { shrink: true } }}
+      value={value}
+      onChange={(day) => (day === '' || isDay(day)) && onChange(day || undefined)}
+      sx={{ maxWidth: 180, flex: '1 1 150px' }}
     />
   );
 }

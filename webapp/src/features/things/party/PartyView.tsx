@@ -161,6 +161,7 @@ function Identity({ party }: { party: Party }) {
       [t('parties.field.registrationCourt'), party.registrationCourt],
       [t('parties.field.billingMandateReference'), party.billingMandateReference],
       [t('parties.field.seriesCode'), party.seriesCode],
+      [t('parties.field.nextNumber'), party.nextNumber !== undefined && `${party.nextNumber} (${party.numberYear})`],
       [t('parties.field.iban'), party.iban],
       [t('parties.field.bic'), party.bic],
     );

@@ -2,9 +2,9 @@ import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { DayField } from '../../../../design/DayField';
 import type { DayRange } from '../../../../design/period';
 import type { Config } from '../../key/key';
 import type { Sites } from '../../key/sites';
@@ -49,15 +49,15 @@ export function ExplanationQuestion(props: ExplanationQuestionProps) {
         ))}
       </Choice>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-        <TextField
-          type="date"
+        <DayField
           label={t('distribution.day')}
           value={asked.day}
-          onChange={({ target }) => {
+          onChange={(day) => {
             // The same time of another day is no step of it: begin with the fullest.
-            if (isDay(target.value)) ask({ day: target.value, siteId: asked.siteId });
+            if (isDay(day)) ask({ day, siteId: asked.siteId });
           }}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: bounds.from, max: bounds.to } }}
+          min={bounds.from}
+          max={bounds.to}
           sx={{ flex: '1 1 150px' }}
         />
         <Stack direction="row" sx={{ flex: '1 1 230px', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
