@@ -42,6 +42,7 @@ create table participants (
     version            integer          not null default 1 check (version > 0),
     created_at         timestamptz      not null,
     updated_at         timestamptz      not null,
+    billed_until       date, -- by another tool, its last day included: ours begins on the day after
     constraint participants_pkey primary key (operation_id, id),
     constraint participants_id_key unique (id),
     constraint participants_entity_type_check check (entity_type <> '' or entity_type_open),

@@ -342,7 +342,7 @@ create table numberings (
     series       text    not null,
     year         integer not null,
     next         integer not null check (next > 0),
-    last_issue   date    not null,
+    last_issue   date, -- null = the first number is set, and none was taken
     constraint numberings_pkey primary key (number_owner, series, year)
 );
 
@@ -753,8 +753,8 @@ insert into legal_texts (country, key, language, valid_from, text) values
     ('FR', 'flatRate', 'nl', '2000-01-01', 'Geen btw aangerekend: Franse forfaitaire landbouwregeling'),
     ('FR', 'outside', 'fr', '2000-01-01', 'Opération hors champ de la TVA'),
     ('FR', 'outside', 'nl', '2000-01-01', 'Verrichting buiten het toepassingsgebied van de btw'),
-    ('FR', 'translation', 'fr', '2000-01-01', 'Copie traduite, sans valeur de facture originale.'),
-    ('FR', 'translation', 'nl', '2000-01-01', 'Vertaald afschrift, geldt niet als originele factuur.'),
+    ('FR', 'translation', 'fr', '2000-01-01', 'Copie traduite, seul l''original fait foi.'),
+    ('FR', 'translation', 'nl', '2000-01-01', 'Vertaald afschrift, alleen het origineel geldt.'),
     ('BE', 'prepared', 'fr', '2000-01-01', 'Facture établie par {pmo} au nom et pour le compte de {seller}.'),
     ('BE', 'prepared', 'nl', '2000-01-01', 'Factuur opgesteld door {pmo} in naam en voor rekening van {seller}.'),
     ('BE', 'late', 'fr', '2000-01-01', 'Tout retard de paiement donne lieu de plein droit aux intérêts de la loi du 2 août 2002.'),
@@ -765,8 +765,8 @@ insert into legal_texts (country, key, language, valid_from, text) values
     ('BE', 'flatRate', 'nl', '2000-01-01', 'Geen btw aangerekend: forfaitaire landbouwregeling'),
     ('BE', 'outside', 'fr', '2000-01-01', 'Opération hors champ de la TVA'),
     ('BE', 'outside', 'nl', '2000-01-01', 'Verrichting buiten het toepassingsgebied van de btw'),
-    ('BE', 'translation', 'fr', '2000-01-01', 'Copie traduite, sans valeur de facture originale.'),
-    ('BE', 'translation', 'nl', '2000-01-01', 'Vertaald afschrift, geldt niet als originele factuur.'),
+    ('BE', 'translation', 'fr', '2000-01-01', 'Copie traduite, seul l''original fait foi.'),
+    ('BE', 'translation', 'nl', '2000-01-01', 'Vertaald afschrift, alleen het origineel geldt.'),
     ('FR', 'latePublic', 'fr', '2000-01-01', 'Retard de paiement : intérêts moratoires au taux directeur de la Banque centrale européenne majoré de huit points, et indemnité forfaitaire de 40 € pour frais de recouvrement (code de la commande publique).'),
     ('FR', 'latePublic', 'nl', '2000-01-01', 'Laattijdige betaling: interest tegen de basisrente van de Europese Centrale Bank plus acht punten, en een vaste vergoeding van € 40 voor invorderingskosten (Frans wetboek overheidsopdrachten).'),
     ('FR', 'debits', 'fr', '2000-01-01', 'Option pour le paiement de la taxe d''après les débits.'),
@@ -780,4 +780,8 @@ insert into legal_texts (country, key, language, valid_from, text) values
     ('BE', 'stated', 'fr', '2000-01-01', 'Ce relevé n''est pas une facture : il indique ce qui vous est dû pour l''énergie que vous avez partagée.'),
     ('BE', 'stated', 'nl', '2000-01-01', 'Deze afrekening is geen factuur: ze vermeldt wat u toekomt voor de energie die u gedeeld hebt.'),
     ('FR', 'stated', 'fr', '2000-01-01', 'Ce relevé n''est pas une facture : il indique ce qui vous est dû pour l''énergie que vous avez partagée.'),
-    ('FR', 'stated', 'nl', '2000-01-01', 'Deze afrekening is geen factuur: ze vermeldt wat u toekomt voor de energie die u gedeeld hebt.');
+    ('FR', 'stated', 'nl', '2000-01-01', 'Deze afrekening is geen factuur: ze vermeldt wat u toekomt voor de energie die u gedeeld hebt.'),
+    ('FR', 'preparedNote', 'fr', '2000-01-01', 'Avoir établi par {pmo} au nom et pour le compte de {seller}.'),
+    ('FR', 'preparedNote', 'nl', '2000-01-01', 'Creditnota opgesteld door {pmo} in naam en voor rekening van {seller}.'),
+    ('BE', 'preparedNote', 'fr', '2000-01-01', 'Note de crédit établie par {pmo} au nom et pour le compte de {seller}.'),
+    ('BE', 'preparedNote', 'nl', '2000-01-01', 'Creditnota opgesteld door {pmo} in naam en voor rekening van {seller}.');

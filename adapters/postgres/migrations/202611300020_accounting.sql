@@ -28,8 +28,14 @@ create table seller_accounts (
     deductible_name     text        not null check (deductible_name <> ''),
     costs_number        text        not null default '' check (costs_number = '' or costs_number ~ '^7[0-9]{2}[0-9A-Z]{0,13}$'), -- network costs that it passes on (ADR 100, 107); empty = with its sales
     costs_name          text        not null default '',
+    to_invoice_number   text        not null, -- from here: by what it books what it delivered and has not invoiced on a day (ADR 116)
+    to_invoice_name     text        not null,
+    vat_to_come_number  text        not null, -- empty = entries are without VAT
+    vat_to_come_name    text        not null,
     constraint seller_accounts_codes_check check (purchase_code <> journal_code),
-    constraint seller_accounts_costs_check check ((costs_number = '') = (costs_name = ''))
+    constraint seller_accounts_costs_check check ((costs_number = '') = (costs_name = '')),
+    constraint seller_accounts_to_invoice_check check (to_invoice_number ~ '^4[0-9]{2}[0-9A-Z]{0,13}$' and to_invoice_name <> ''),
+    constraint seller_accounts_vat_to_come_check check ((vat_to_come_number = '' or vat_to_come_number ~ '^4[0-9]{2}[0-9A-Z]{0,13}$') and (vat_to_come_number = '') = (vat_to_come_name = ''))
 );
 
 -- Parts of the journal that were handed over, with their content.

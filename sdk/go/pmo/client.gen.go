@@ -3522,6 +3522,24 @@ func (e LoginRequestApplication) Valid() bool {
 	}
 }
 
+// Defines values for MandateFileDryRun.
+const (
+	MandateFileDryRunFalse MandateFileDryRun = "false"
+	MandateFileDryRunTrue  MandateFileDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the MandateFileDryRun enum.
+func (e MandateFileDryRun) Valid() bool {
+	switch e {
+	case MandateFileDryRunFalse:
+		return true
+	case MandateFileDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MandateScheme.
 const (
 	B2B  MandateScheme = "B2B"
@@ -9147,7 +9165,7 @@ type CutOff struct {
 	Date          openapi_types.Date `json:"date"`
 	EnergyMilliWh int64              `json:"energyMilliWh"`
 
-	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
+	// Entries By the accounts of the seller: that of what is to be invoiced owes what sales, costs that are passed on and the VAT to come are credited with (418 and 4458 in France; 404 in Belgium, without VAT). They are reversed when the invoices are booked.
 	Entries  []CutOffEntry `json:"entries"`
 	NetCents int64         `json:"netCents"`
 
@@ -12006,6 +12024,18 @@ type MandateCreation struct {
 	SignatureDate openapi_types.Date `json:"signatureDate"`
 }
 
+// MandateFile defines model for MandateFile.
+type MandateFile struct {
+	// DryRun Check only; as in the query.
+	DryRun *MandateFileDryRun `json:"dryRun,omitempty"`
+
+	// File At most 5 MB.
+	File openapi_types.File `json:"file"`
+}
+
+// MandateFileDryRun Check only; as in the query.
+type MandateFileDryRun string
+
 // MandateImport Example: {"mandates":[{"debtorName":"Anne Martin","dsoId":"99100000000011","iban":"FR7630006000011234567890189","mandateId":"SOLEIL-0001","signatureDate":"2026-10-01"}]}
 type MandateImport struct {
 	Mandates []MandateImportRow `json:"mandates"`
@@ -12050,7 +12080,7 @@ type MandateRow struct {
 	MandateId  string           `json:"mandateId"`
 	Outcome    ImportRowOutcome `json:"outcome"`
 
-	// Row From 1.
+	// Row From 1; of a file its line.
 	Row int `json:"row"`
 }
 
@@ -15466,6 +15496,10 @@ type SellerAccounts struct {
 	// SupplierPrefix Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good.
 	SupplierPrefix string `json:"supplierPrefix"`
 
+	// ToInvoiceAccount Of the fourth class: what was delivered and is not invoiced on a day (the cut-off).
+	ToInvoiceAccount     string `json:"toInvoiceAccount"`
+	ToInvoiceAccountName string `json:"toInvoiceAccountName"`
+
 	// Told false: nobody has told accounts yet, these are those of the country's chart.
 	Told      bool       `json:"told"`
 	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
@@ -15473,7 +15507,11 @@ type SellerAccounts struct {
 	// VatAccount Of the fourth class; of rates without accounts of their own.
 	VatAccount     string `json:"vatAccount"`
 	VatAccountName string `json:"vatAccountName"`
-	Version        int    `json:"version"`
+
+	// VatToComeAccount Of the fourth class: VAT of what is not invoiced yet. Absent: entries of the cut-off are without VAT, as they are in Belgium, where none is due before the invoice.
+	VatToComeAccount     *string `json:"vatToComeAccount,omitempty"`
+	VatToComeAccountName *string `json:"vatToComeAccountName,omitempty"`
+	Version              int     `json:"version"`
 }
 
 // SellerAccountsUpdate Absent = unchanged. What is wrong answers 400 `journal.invalid` with each field.
@@ -15504,8 +15542,14 @@ type SellerAccountsUpdate struct {
 	SupplierAccount          *string         `json:"supplierAccount,omitempty"`
 	SupplierAccountName      *string         `json:"supplierAccountName,omitempty"`
 	SupplierPrefix           *string         `json:"supplierPrefix,omitempty"`
+	ToInvoiceAccount         *string         `json:"toInvoiceAccount,omitempty"`
+	ToInvoiceAccountName     *string         `json:"toInvoiceAccountName,omitempty"`
 	VatAccount               *string         `json:"vatAccount,omitempty"`
 	VatAccountName           *string         `json:"vatAccountName,omitempty"`
+
+	// VatToComeAccount Empty, with an empty name: entries of the cut-off are without VAT.
+	VatToComeAccount     *string `json:"vatToComeAccount,omitempty"`
+	VatToComeAccountName *string `json:"vatToComeAccountName,omitempty"`
 }
 
 // SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.
@@ -20318,6 +20362,15 @@ type ImportMandatesByBillingEntityParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ImportMandateFileByBillingEntityParams defines parameters for ImportMandateFileByBillingEntity.
+type ImportMandateFileByBillingEntityParams struct {
+	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ImportMandatesByCreditorParams defines parameters for ImportMandatesByCreditor.
 type ImportMandatesByCreditorParams struct {
 	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
@@ -21016,6 +21069,9 @@ type CreateBillingEntityMandateJSONRequestBody = MandateCreation
 
 // ImportMandatesByBillingEntityJSONRequestBody defines body for ImportMandatesByBillingEntity for application/json ContentType.
 type ImportMandatesByBillingEntityJSONRequestBody = MandateImport
+
+// ImportMandateFileByBillingEntityMultipartRequestBody defines body for ImportMandateFileByBillingEntity for multipart/form-data ContentType.
+type ImportMandateFileByBillingEntityMultipartRequestBody = MandateFile
 
 // ImportMandatesByCreditorJSONRequestBody defines body for ImportMandatesByCreditor for application/json ContentType.
 type ImportMandatesByCreditorJSONRequestBody = MandateImport
@@ -33035,6 +33091,44 @@ func (c *Client) ImportMandatesByBillingEntity(ctx context.Context, entityId Id,
 	return c.sendJSON(ctx, http.MethodPost, "/payments/mandates/import/by-billing-entity/%s", []any{entityId}, params, body, reqEditors)
 }
 
+// ImportMandateFileByBillingEntityWithBodyWithResponse Keep the mandates of a file (.xlsx or .csv) of the creditor of an issuer, all or none. Rows are the lines of the file.
+// (POST /payments/mandates/import/by-billing-entity/{entityId}/file)
+func (c *ClientWithResponses) ImportMandateFileByBillingEntityWithBodyWithResponse(ctx context.Context, entityId Id, params *ImportMandateFileByBillingEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportMandateFileByBillingEntityResponse, error) {
+	answer, err := c.ImportMandateFileByBillingEntityWithBody(ctx, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportMandateFileByBillingEntityResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportMandateFileByBillingEntityWithBody is ImportMandateFileByBillingEntityWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportMandateFileByBillingEntityWithBody(ctx context.Context, entityId Id, params *ImportMandateFileByBillingEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/mandates/import/by-billing-entity/%s/file", []any{entityId}, params, contentType, body, reqEditors)
+}
+
+// GetMandateImportTemplateWithResponse A list of mandates to be filled as a workbook, with the sites that consume and have no mandate of the issuer's creditor that holds.
+// (GET /payments/mandates/import/by-billing-entity/{entityId}/template)
+func (c *ClientWithResponses) GetMandateImportTemplateWithResponse(ctx context.Context, entityId Id, reqEditors ...RequestEditorFn) (*GetMandateImportTemplateResponse, error) {
+	answer, err := c.GetMandateImportTemplate(ctx, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetMandateImportTemplateResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetMandateImportTemplate is GetMandateImportTemplateWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetMandateImportTemplate(ctx context.Context, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/mandates/import/by-billing-entity/%s/template", []any{entityId}, nil, "", nil, reqEditors)
+}
+
 // ImportMandatesByCreditorWithBodyWithResponse Keep several mandates of a creditor, all or none.
 // (POST /payments/mandates/import/by-creditor/{creditorId})
 func (c *ClientWithResponses) ImportMandatesByCreditorWithBodyWithResponse(ctx context.Context, creditorId Id, params *ImportMandatesByCreditorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportMandatesByCreditorResponse, error) {
@@ -38193,6 +38287,20 @@ type ImportMandatesByBillingEntityResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ImportMandatesByBillingEntityResponse) GetJSON200() *MandateImportReport { return r.JSON200 }
+
+// ImportMandateFileByBillingEntityResponse is the answer to ImportMandateFileByBillingEntity.
+type ImportMandateFileByBillingEntityResponse struct {
+	Reply
+	JSON200 *MandateImportReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ImportMandateFileByBillingEntityResponse) GetJSON200() *MandateImportReport { return r.JSON200 }
+
+// GetMandateImportTemplateResponse is the answer to GetMandateImportTemplate.
+type GetMandateImportTemplateResponse struct {
+	Reply
+}
 
 // ImportMandatesByCreditorResponse is the answer to ImportMandatesByCreditor.
 type ImportMandatesByCreditorResponse struct {

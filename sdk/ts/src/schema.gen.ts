@@ -7000,6 +7000,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/mandates/import/by-billing-entity/{entityId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep the mandates of a file (.xlsx or .csv) of the creditor of an issuer, all or none. Rows are the lines of the file.
+         * @description The first line names the columns, in any order, as the fields of a mandate are called or by the word here: `prm` or `ean` (`dsoId`), `rum` (`mandateId`), `debiteur` (`debtorName`), `iban`, `bic`, `schema` (`scheme`), `date_signature` (`signatureDate`; YYYY-MM-DD, DD/MM/YYYY or a day of the workbook), `rapprochement` (`bankReconciliationId`), `participant` (`participantId`). At most 1 000 lines. A mandate that is kept already as it is changes nothing.
+         */
+        post: operations["importMandateFileByBillingEntity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/mandates/import/by-billing-entity/{entityId}/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** A list of mandates to be filled as a workbook, with the sites that consume and have no mandate of the issuer's creditor that holds. */
+        get: operations["getMandateImportTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/payments/sepa": {
         parameters: {
             query?: never;
@@ -12452,6 +12495,12 @@ export interface components {
             /** @description Of the seventh class: network costs that are passed on. Absent: they are booked with sales. */
             costsAccount?: string;
             costsAccountName?: string;
+            /** @description Of the fourth class: what was delivered and is not invoiced on a day (the cut-off). */
+            toInvoiceAccount: string;
+            toInvoiceAccountName: string;
+            /** @description Of the fourth class: VAT of what is not invoiced yet. Absent: entries of the cut-off are without VAT, as they are in Belgium, where none is due before the invoice. */
+            vatToComeAccount?: string;
+            vatToComeAccountName?: string;
             auxiliaryRule: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix: string;
             rates: components["schemas"]["RateAccounts"][];
@@ -12507,6 +12556,11 @@ export interface components {
             /** @description Empty, with an empty name: costs that are passed on are booked with sales. */
             costsAccount?: string;
             costsAccountName?: string;
+            toInvoiceAccount?: string;
+            toInvoiceAccountName?: string;
+            /** @description Empty, with an empty name: entries of the cut-off are without VAT. */
+            vatToComeAccount?: string;
+            vatToComeAccountName?: string;
             auxiliaryRule?: components["schemas"]["AuxiliaryRule"];
             auxiliaryPrefix?: string;
             rates?: components["schemas"]["RateAccounts"][];
@@ -13955,7 +14009,7 @@ export interface components {
              */
             unpricedMilliWh: number;
             unpricedPairs: components["schemas"]["UnpricedPair"][];
-            /** @description Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked. */
+            /** @description By the accounts of the seller: that of what is to be invoiced owes what sales, costs that are passed on and the VAT to come are credited with (418 and 4458 in France; 404 in Belgium, without VAT). They are reversed when the invoices are booked. */
             entries: components["schemas"]["CutOffEntry"][];
         };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
@@ -16601,7 +16655,7 @@ export interface components {
             mandates: components["schemas"]["MandateImportRow"][];
         };
         MandateRow: {
-            /** @description From 1. */
+            /** @description From 1; of a file its line. */
             row: number;
             outcome: components["schemas"]["ImportRowOutcome"];
             mandateId: string;
@@ -16618,6 +16672,18 @@ export interface components {
             rows: components["schemas"]["MandateRow"][];
             /** @description Of a check: why rows are rejected, with row and field. */
             errors?: components["schemas"]["ProblemItem"][];
+        };
+        MandateFile: {
+            /**
+             * Format: binary
+             * @description At most 5 MB.
+             */
+            file: string;
+            /**
+             * @description Check only; as in the query.
+             * @enum {string}
+             */
+            dryRun?: "true" | "false";
         };
         /**
          * @example {
@@ -31950,6 +32016,65 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    importMandateFileByBillingEntity: {
+        parameters: {
+            query?: {
+                /** @description Check only: the answer names what every row would do, rejected ones with the reason. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MandateFile"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandateImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMandateImportTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workbook; numbers are texts, so that no zero is lost. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     exportParticipantSepa: {
         parameters: {
             query: {
@@ -34973,6 +35098,7 @@ export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];
 export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateScheme"]> = ["CORE", "B2B"];
 export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
+export const mandateFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateFile"]["dryRun"]> = ["true", "false"];
 export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
 export const eInvoiceCarrierKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EInvoiceCarrierKind"]> = ["AFNOR", "PEPPOL_JSON", "PEPPOL_RAW", "PEPPOL_FOLDER"];
 export const platformVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformVersion"]> = ["1.1", "1.2", "1.3"];

@@ -3519,6 +3519,24 @@ func (e LoginRequestApplication) Valid() bool {
 	}
 }
 
+// Defines values for MandateFileDryRun.
+const (
+	MandateFileDryRunFalse MandateFileDryRun = "false"
+	MandateFileDryRunTrue  MandateFileDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the MandateFileDryRun enum.
+func (e MandateFileDryRun) Valid() bool {
+	switch e {
+	case MandateFileDryRunFalse:
+		return true
+	case MandateFileDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MandateScheme.
 const (
 	B2B  MandateScheme = "B2B"
@@ -8994,7 +9012,7 @@ type CutOff struct {
 	Date          openapi_types.Date `json:"date"`
 	EnergyMilliWh int64              `json:"energyMilliWh"`
 
-	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
+	// Entries By the accounts of the seller: that of what is to be invoiced owes what sales, costs that are passed on and the VAT to come are credited with (418 and 4458 in France; 404 in Belgium, without VAT). They are reversed when the invoices are booked.
 	Entries  []CutOffEntry `json:"entries"`
 	NetCents int64         `json:"netCents"`
 
@@ -11853,6 +11871,18 @@ type MandateCreation struct {
 	SignatureDate openapi_types.Date `json:"signatureDate"`
 }
 
+// MandateFile defines model for MandateFile.
+type MandateFile struct {
+	// DryRun Check only; as in the query.
+	DryRun *MandateFileDryRun `json:"dryRun,omitempty"`
+
+	// File At most 5 MB.
+	File openapi_types.File `json:"file"`
+}
+
+// MandateFileDryRun Check only; as in the query.
+type MandateFileDryRun string
+
 // MandateImport Example: {"mandates":[{"debtorName":"Anne Martin","dsoId":"99100000000011","iban":"FR7630006000011234567890189","mandateId":"SOLEIL-0001","signatureDate":"2026-10-01"}]}
 type MandateImport struct {
 	Mandates []MandateImportRow `json:"mandates"`
@@ -11897,7 +11927,7 @@ type MandateRow struct {
 	MandateId  string           `json:"mandateId"`
 	Outcome    ImportRowOutcome `json:"outcome"`
 
-	// Row From 1.
+	// Row From 1; of a file its line.
 	Row int `json:"row"`
 }
 
@@ -15313,6 +15343,10 @@ type SellerAccounts struct {
 	// SupplierPrefix Of auxiliary accounts of producers, where clients have some: it is followed by the series of their numbers, or by a number that each has for good.
 	SupplierPrefix string `json:"supplierPrefix"`
 
+	// ToInvoiceAccount Of the fourth class: what was delivered and is not invoiced on a day (the cut-off).
+	ToInvoiceAccount     string `json:"toInvoiceAccount"`
+	ToInvoiceAccountName string `json:"toInvoiceAccountName"`
+
 	// Told false: nobody has told accounts yet, these are those of the country's chart.
 	Told      bool       `json:"told"`
 	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
@@ -15320,7 +15354,11 @@ type SellerAccounts struct {
 	// VatAccount Of the fourth class; of rates without accounts of their own.
 	VatAccount     string `json:"vatAccount"`
 	VatAccountName string `json:"vatAccountName"`
-	Version        int    `json:"version"`
+
+	// VatToComeAccount Of the fourth class: VAT of what is not invoiced yet. Absent: entries of the cut-off are without VAT, as they are in Belgium, where none is due before the invoice.
+	VatToComeAccount     *string `json:"vatToComeAccount,omitempty"`
+	VatToComeAccountName *string `json:"vatToComeAccountName,omitempty"`
+	Version              int     `json:"version"`
 }
 
 // SellerAccountsUpdate Absent = unchanged. What is wrong answers 400 `journal.invalid` with each field.
@@ -15351,8 +15389,14 @@ type SellerAccountsUpdate struct {
 	SupplierAccount          *string         `json:"supplierAccount,omitempty"`
 	SupplierAccountName      *string         `json:"supplierAccountName,omitempty"`
 	SupplierPrefix           *string         `json:"supplierPrefix,omitempty"`
+	ToInvoiceAccount         *string         `json:"toInvoiceAccount,omitempty"`
+	ToInvoiceAccountName     *string         `json:"toInvoiceAccountName,omitempty"`
 	VatAccount               *string         `json:"vatAccount,omitempty"`
 	VatAccountName           *string         `json:"vatAccountName,omitempty"`
+
+	// VatToComeAccount Empty, with an empty name: entries of the cut-off are without VAT.
+	VatToComeAccount     *string `json:"vatToComeAccount,omitempty"`
+	VatToComeAccountName *string `json:"vatToComeAccountName,omitempty"`
 }
 
 // SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.

@@ -857,7 +857,7 @@ func (q *Queries) ListBillingEntityProducers(ctx context.Context, operationID id
 }
 
 const listBillingSites = `-- name: ListBillingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity, billed_until,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city, billed_until,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = $1 order by name collate name_order, id
@@ -871,6 +871,9 @@ type ListBillingSitesRow struct {
 	IsProsumer  bool
 	UserID      *id.ID
 	Identity    string
+	Address     string
+	PostCode    string
+	City        string
 	BilledUntil pgtype.Date
 	EntryDate   pgtype.Date
 	ExitDate    pgtype.Date
@@ -893,6 +896,9 @@ func (q *Queries) ListBillingSites(ctx context.Context, operationID id.ID) ([]Li
 			&i.IsProsumer,
 			&i.UserID,
 			&i.Identity,
+			&i.Address,
+			&i.PostCode,
+			&i.City,
 			&i.BilledUntil,
 			&i.EntryDate,
 			&i.ExitDate,
@@ -1134,7 +1140,7 @@ func (q *Queries) ListPriceRanges(ctx context.Context) ([]PriceRange, error) {
 }
 
 const listProducingSites = `-- name: ListProducingSites :many
-select id, name, dso_id, energy_type, is_prosumer, user_id, identity, billed_until,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity, address, post_code, city, billed_until,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = $1 and (energy_type = 'producer' or is_prosumer)
@@ -1148,6 +1154,9 @@ type ListProducingSitesRow struct {
 	IsProsumer  bool
 	UserID      *id.ID
 	Identity    string
+	Address     string
+	PostCode    string
+	City        string
 	BilledUntil pgtype.Date
 	EntryDate   pgtype.Date
 	ExitDate    pgtype.Date
@@ -1170,6 +1179,9 @@ func (q *Queries) ListProducingSites(ctx context.Context, operationID id.ID) ([]
 			&i.IsProsumer,
 			&i.UserID,
 			&i.Identity,
+			&i.Address,
+			&i.PostCode,
+			&i.City,
 			&i.BilledUntil,
 			&i.EntryDate,
 			&i.ExitDate,
