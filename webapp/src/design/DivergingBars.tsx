@@ -29,11 +29,10 @@ export function DivergingBars({ label, bars, max }: DivergingBarsProps) {
     <Stack component="ol" aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0, gap: 1.25 }}>
       {bars.map((bar) => (
         <Box component="li" key={bar.id} sx={{ minWidth: 0 }}>
-          <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2, alignItems: 'baseline' }}>
-            <Typography noWrap sx={{ minWidth: 0 }}>
-              {bar.name}
-            </Typography>
-            <Typography noWrap sx={{ flex: 'none', fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
+          {/* Where both do not fit beside each other the figures stand below: no name is cut. */}
+          <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, alignItems: 'baseline' }}>
+            <Typography sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{bar.name}</Typography>
+            <Typography noWrap sx={{ flex: 'none', ml: 'auto', fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
               {bar.text}
               {bar.note && (
                 <Typography component="span" variant="caption" color="textSecondary" sx={{ ml: 1 }}>

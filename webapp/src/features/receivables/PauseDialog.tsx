@@ -12,6 +12,9 @@ import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
 import { type Overdue, usePause } from './queries';
 
+/** Letters of a reason. What is longer is told: nothing that was typed is cut. */
+const reasonAtMost = 500;
+
 /** Keeps the client of an invoice, or the invoice alone, from being reminded of, and says why. */
 export function PauseDialog({ invoice, onClose }: { invoice: Overdue; onClose: () => void }) {
   const t = useT();
@@ -25,7 +28,7 @@ export function PauseDialog({ invoice, onClose }: { invoice: Overdue; onClose: (
       title={t('receivables.pause.title')}
       confirmLabel={t('receivables.pause.confirm')}
       pending={pause.isPending}
-      disabled={reason.trim() === ''}
+      disabled={reason.trim() === '' || reason.trim().length > reasonAtMost}
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();
@@ -70,7 +73,8 @@ export function PauseDialog({ invoice, onClose }: { invoice: Overdue; onClose: (
         label={t('receivables.pause.reason')}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
+        error={reason.trim().length > reasonAtMost}
+        helperText={t('receivables.pause.reasonHint', { max: reasonAtMost })}
         multiline
       />
       <DayField

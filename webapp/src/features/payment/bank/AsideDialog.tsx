@@ -21,6 +21,9 @@ interface AsideDialogProps {
   onClose: () => void;
 }
 
+/** Letters of a note. What is longer is told: nothing that was typed is cut. */
+const noteAtMost = 200;
+
 /** Says of open lines why they concern no invoice. */
 export function AsideDialog({ lines, onDone, onClose }: AsideDialogProps) {
   useRefusalTexts();
@@ -47,6 +50,7 @@ export function AsideDialog({ lines, onDone, onClose }: AsideDialogProps) {
       title={t('payments.bank.asideTitle', { smart_count: lines.length })}
       confirmLabel={t('payments.bank.setAside')}
       pending={setAside.isPending}
+      disabled={note.trim().length > noteAtMost}
       width="xs"
       onSubmit={submit}
       onClose={onClose}
@@ -74,7 +78,8 @@ export function AsideDialog({ lines, onDone, onClose }: AsideDialogProps) {
         label={t('payments.bank.asideNote')}
         value={note}
         onChange={({ target }) => setNote(target.value)}
-        slotProps={{ htmlInput: { maxLength: 200 } }}
+        error={note.trim().length > noteAtMost}
+        helperText={t('payments.bank.asideNoteHint', { max: noteAtMost })}
       />
     </FormDialog>
   );
