@@ -75,6 +75,10 @@ func (v *tour) journal() {
 	v.differ(v.organizer, days, "dateTo", "2026-12-31", "2026-01-01")
 	require.Contains(v, v.organizer.Get(query(days, "dateFrom", "2025-01-01")).Keys(), "range.tooLong")
 
+	v.do(v.organizer, http.MethodPut, at+"/accounts", map[string]any{"auxiliaryRule": "REFERENCE"})
+	require.Contains(v, v.organizer.Get(days).Keys(), "journal.referenceMissing")
+	v.do(v.organizer, http.MethodPut, at+"/accounts", map[string]any{"auxiliaryRule": "NUMBER"})
+
 	exports := at + "/journal-exports"
 	made := v.created(exports, map[string]any{})
 	v.has(made, "id", "firstDate", "lastDate", "firstNumber", "lastNumber", "fileName", "sha256", "size", "createdAt")

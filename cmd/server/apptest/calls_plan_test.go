@@ -70,6 +70,7 @@ func (v *tour) usualPrices() {
 	require.Equal(v, []any{50000.0, 200000.0}, []any{usual["lowMicroEuro"], usual["highMicroEuro"]})
 	v.adminList("/admin/price-ranges", `["startDate","ASC"]`, "country", "BE")
 	made := v.do(v.admin, http.MethodPost, "/admin/price-ranges", map[string]any{"country": "FR", "startDate": "2026-11-01", "lowMicroEuro": 60000, "highMicroEuro": 220000}).Map()
+	require.Contains(v, v.admin.Post("/admin/price-ranges", map[string]any{"country": "FR", "startDate": "2026-11-01", "lowMicroEuro": 60000, "highMicroEuro": 220000}).Keys(), "priceRange.taken")
 	one := "/admin/price-ranges/" + made["id"].(string)
 	require.Equal(v, made, v.get(v.admin, one).Map())
 	require.Equal(v, 230000.0, v.do(v.admin, http.MethodPut, one, map[string]any{"highMicroEuro": 230000}).Map()["highMicroEuro"])

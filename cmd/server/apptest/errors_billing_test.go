@@ -30,6 +30,10 @@ func (x stranger) billingRules() []refusedRule {
 	rate := func(category string, percent float64, account string) map[string]any {
 		return map[string]any{"vatCategory": category, "vatPercentage": percent, "salesAccount": account, "salesAccountName": "Ventes"}
 	}
+	var many []any
+	for n := range 21 {
+		many = append(many, rate("S", float64(n), "701200"))
+	}
 	issuer := map[string]any{"name": "Versuch", "address": "4 rue Haute", "postCode": "67000", "city": "Strasbourg", "country": "FR", "vatRegime": "franchise", "legalNumber": "542065479", "seriesCode": "VERS"}
 	return []refusedRule{
 		{"a price without a code", create, base + "/plans", plan(charge("code", " ")), 400, "charge.codeRequired", "code", "Donnez un code à chaque prix."},
@@ -55,6 +59,10 @@ func (x stranger) billingRules() []refusedRule {
 		{"a prefix of small letters", change, accounts, map[string]any{"auxiliaryPrefix": "cl"}, 400, "journal.auxiliaryPrefix", "auxiliaryPrefix", "Le préfixe des comptes auxiliaires compte au plus 6 capitales ou chiffres."},
 		{"accounts of a rate twice", change, accounts, map[string]any{"rates": []any{rate("S", 20, "701200"), rate("S", 20, "701300")}}, 400, "journal.rateTwice", "rates[1].vatPercentage", "Le taux de 20 % a déjà ses comptes."},
 		{"accounts of a rate that no invoice has", change, accounts, map[string]any{"rates": []any{rate("E", 20, "701200")}}, 400, "journal.rateInvalid", "rates[0].vatPercentage", "Aucune facture ne peut avoir ce taux de TVA : 20 %."},
+		{"accounts of more rates than there can be", change, accounts, map[string]any{"rates": many}, 400, "journal.tooManyRates", "rates", "20 taux au plus ont leurs propres comptes."},
+		{"a person in the directory of enterprises", create, "/operations/" + x.params["operationId"] + "/einvoicing/connections/" + x.params["connectionId"] + "/directory/choice",
+			map[string]any{"billableEntityId": x.params["billableEntityId"], "scheme": "0225", "address": "356000000"}, 409, "connection.clientNumber", "billableEntityId",
+			"Geldmüller n’a pas de SIREN ni de numéro d’entreprise : complétez sa fiche avant de choisir une adresse"},
 		{"an export that is not there", read, base + "/billing-entities/" + x.params["billingEntityId"] + "/journal-exports/" + nobodysID, nil, 404, "journal.exportNotFound", "", "Cet export n’existe pas, ou porte sur des opérations que vous ne voyez pas."},
 	}
 }
@@ -101,6 +109,8 @@ func (x stranger) issuedRules(t *testing.T, invoice string) {
 	require.Contains(t, string(x.organizer.Post(ways+"/mark", ids).Body), "SUCCESS")
 	require.Equal(t, "delivery.done", problemOf(t, x.organizer.Post(ways+"/mark", ids)))
 
+	sent := x.organizer.Post("/operations/"+x.params["operationId"]+"/einvoicing/transmissions", map[string]any{"invoicesIds": []any{invoice}})
+	require.Equal(t, "transmission.privateClient", problemOf(t, sent))
 	order := x.organizer.Get("/payments/sepa/by-billing-entity/" + x.params["billingEntityId"] + "?invoicesIds=" + invoice)
 	require.Equal(t, http.StatusOK, order.Status, "%s", order.Body)
 	require.Equal(t, "invoice.inCollection", problemOf(t, x.organizer.Post(base+"/invoices/cancel", ids)))

@@ -78,7 +78,7 @@ func (d *drawing) Document(ctx context.Context, inv billing.Invoice, language st
 }
 
 // CreditNote is the document that takes a published one back. What it says is that of the invoice, but that it
-// is written for the seller: by the words of credit notes, of its own day.
+// is written for the seller, and what becomes of VAT: by the words of credit notes, of its own day.
 func (d *drawing) CreditNote(ctx context.Context, doc billing.Document, number string, issue civil.Date, reason string) (billing.Document, error) {
 	note := doc.CreditNote(number, issue, reason)
 	texts, err := d.textsOf(ctx, dso.Country(doc.Country), doc.Language, issue)
@@ -86,6 +86,9 @@ func (d *drawing) CreditNote(ctx context.Context, doc billing.Document, number s
 		if text := preparedText(note, texts); m.Key == textPrepared && text != "" {
 			note.Mentions[n].Text = text
 		}
+	}
+	if text := texts[textNoteVAT]; text != "" && returnsVAT(note) {
+		note.Mentions = append(note.Mentions, billing.Mention{Key: textNoteVAT, Text: text})
 	}
 	return note, err
 }

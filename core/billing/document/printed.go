@@ -27,6 +27,7 @@ const (
 	textTranslation  = "translation"           // copy in another language
 	textSelfBilled   = "selfBilled"            // the buyer writes the invoice of its seller
 	textStated       = "stated"                // what a seller is owed that is not liable for VAT
+	textNoteVAT      = "noteVat"               // VAT that a credit note gives back, where the law asks for the words
 )
 
 func printed(i billing.Identity, professional bool) billing.DocumentParty {
@@ -84,6 +85,9 @@ func preparedText(doc billing.Document, texts map[string]string) string {
 	return strings.NewReplacer("{pmo}", doc.PreparedBy, "{seller}", doc.Seller.Name).Replace(texts[key])
 }
 
+// returnsVAT reports whether a document gives VAT back: its buyer pays to the state what it had deducted.
+func returnsVAT(doc billing.Document) bool { return doc.Kind == billing.TypeCreditNote && doc.Tax != 0 }
+
 // mentions are the legal texts that hold for a document, in the order they are printed.
 func mentions(doc billing.Document, texts map[string]string) []billing.Mention {
 	var out []billing.Mention
@@ -103,5 +107,6 @@ func mentions(doc billing.Document, texts map[string]string) []billing.Mention {
 	add(textLatePublic, doc.Buyer.PublicBody)
 	add(textDiscount, doc.Buyer.Professional)
 	add(textMediator, !doc.Buyer.Professional)
+	add(textNoteVAT, returnsVAT(doc))
 	return out
 }

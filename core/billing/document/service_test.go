@@ -24,6 +24,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -224,6 +225,43 @@ func TestACreditNoteIsPreparedInItsOwnWords(t *testing.T) {
 	require.Contains(t, string(b.Printed.Electronic), "Avoir établi par")
 	require.Equal(t, "Creditnota opgesteld door "+pmo+" in naam en voor rekening van Commune de Fougères.", said(billing.TypeCreditNote, "nl"))
 	require.NotContains(t, mentioned(*b.Printed), "treasury", "nothing is to be paid")
+}
+
+// TestABelgianCreditNoteSaysWhatBecomesOfVAT, in the language of whoever reads it; without VAT nothing is said.
+func TestABelgianCreditNoteSaysWhatBecomesOfVAT(t *testing.T) {
+	t.Parallel()
+	for regime, want := range map[party.VATRegime]string{party.VATNormal: "TVA à reverser à l'État dans la mesure où elle a été initialement déduite.", party.VATFranchise: ""} {
+		b := coretest.NewBrussels(t)
+		treatment, rate := billing.OwnRate, coretest.Ptr(money.VATRate(2100))
+		if regime == party.VATFranchise {
+			treatment = billing.Gross
+		}
+		_, dupont, _ := b.Network(regime, treatment, rate)
+		b.Costs[dupont] = 12_340_000
+		b.Meter.Hourly[billing.Pair{ConsumerID: dupont, ProducerID: b.Lambert}] = 100_000
+		b.Run("2026-10-31")
+		inv := b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeInvoice}, Statuses: []billing.InvoiceStatus{billing.Draft}})[0]
+		require.Nil(t, b.Publish(inv.ID)[0].Refused)
+		require.NotContains(t, mentioned(print(b.Billing, "Dupont")), "noteVat")
+		results, err := b.Publication.CancelInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{inv.ID}})
+		require.NoError(t, err)
+		require.Nil(t, results[0].Refused)
+		note := b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeCreditNote}})[0]
+		for _, language := range []string{"", "nl"} {
+			_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, note.ID, language)
+			require.NoError(t, err)
+			text := ""
+			for _, m := range b.Printed.Mentions {
+				if m.Key == "noteVat" {
+					text = m.Text
+				}
+			}
+			if language == "nl" && want != "" {
+				want = "Btw terug te storten aan de Staat in de mate waarin ze oorspronkelijk in aftrek werd gebracht."
+			}
+			require.Equal(t, want, text)
+		}
+	}
 }
 
 // TestTheAccountIsPrintedForTransfers only: who is collected from, pays by cheque or waits
