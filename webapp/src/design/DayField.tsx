@@ -24,6 +24,8 @@ export interface DayFieldProps extends Passed {
   hint?: ReactNode;
   min?: Day | undefined;
   max?: Day | undefined;
+  /** The form around it refuses what is no day with whatever else is wrong: it is not kept from trying. */
+  toldByForm?: boolean;
 }
 
 /**
@@ -31,7 +33,8 @@ export interface DayFieldProps extends Passed {
  * the field, and keeps its form from being sent. Days outside the bounds are named; whether they are taken is for
  * the server to say.
  */
-export function DayField({ label, value = '', onChange, error, hint, min, max, ...passed }: DayFieldProps) {
+export function DayField(props: DayFieldProps) {
+  const { label, value = '', onChange, error, hint, min, max, toldByForm = false, ...passed } = props;
   const t = useT();
   const formats = useFormats();
   const shown = isDay(value) ? formats.day(value) : value;
@@ -58,7 +61,7 @@ export function DayField({ label, value = '', onChange, error, hint, min, max, .
     else if (!unread) setTyped(shown);
     passed.onBlur?.(event);
   };
-  useSendOnlyWhenRead(frame, unread, () => setLeft(true));
+  useSendOnlyWhenRead(frame, unread && !toldByForm, () => setLeft(true));
   const problem =
     error ??
     (left

@@ -49,6 +49,16 @@ function PlanForm({ onSubmit, failure }: { onSubmit: (form: Form) => void; failu
   );
 }
 
+function Bare({ onSubmit }: { onSubmit: (form: { day?: string }) => void }) {
+  const { control, handleSubmit } = useForm<{ day?: string }>();
+  return (
+    <form noValidate onSubmit={handleSubmit((form) => onSubmit(form))}>
+      <FormDate control={control} name="day" label="Jour" />
+      <button type="submit">Envoyer</button>
+    </form>
+  );
+}
+
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
 const pick = async () => {
@@ -101,5 +111,17 @@ describe('form fields', () => {
     await pick();
     send();
     expect(await screen.findAllByText('Nom déjà pris')).toHaveLength(2);
+  });
+
+  it('refuses what is no day also where there is no schema, with what else is wrong', async () => {
+    const onSubmit = vi.fn();
+    renderPage(<Bare onSubmit={onSubmit} />);
+    type('Jour', '31/02/2026');
+    send();
+    await waitFor(() => expect(screen.getByLabelText('Jour')).toHaveAttribute('aria-invalid', 'true'));
+    expect(onSubmit).not.toHaveBeenCalled();
+    type('Jour', '28/02/2026');
+    send();
+    await waitFor(() => expect(onSubmit.mock.lastCall?.[0]).toEqual({ day: '2026-02-28' }));
   });
 });

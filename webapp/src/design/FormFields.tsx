@@ -3,6 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { isDay } from '@openpmo/ui/formats/date';
 import { parseDecimal } from '@openpmo/ui/formats/money';
 import { formatNumber } from '@openpmo/ui/formats/number';
 import { useFormats, useTranslator } from '@openpmo/ui/i18n/context';
@@ -48,13 +49,17 @@ export function FormText<V extends FieldValues>(props: FieldProps<V> & TextExtra
   );
 }
 
+/** Of forms without a schema; schemas say it themselves. */
+const mayBeDay = (day: unknown) => !day || (typeof day === 'string' && isDay(day)) || 'errors.date.invalid';
+
 /** A civil day. Empty is undefined; what is no day stays as it was typed, which schemas refuse. */
 export function FormDate<V extends FieldValues>(props: FieldProps<V> & { min?: string; max?: string }) {
   const { control, name, label, hint, required, disabled, min, max } = props;
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useController({ control, name, rules: { validate: mayBeDay } });
   const message = useFieldMessage()(fieldState.error?.message);
   return (
     <DayField
+      toldByForm
       id={fieldId(name)}
       inputRef={field.ref}
       name={field.name}

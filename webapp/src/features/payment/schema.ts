@@ -1,3 +1,4 @@
+import { isDay } from '@openpmo/ui/formats/date';
 import { z } from 'zod';
 
 const text = (max: number) => z.string().trim().max(max, 'parties.form.tooLong');
@@ -26,9 +27,9 @@ export const mandateSchema = z.object({
   iban: needed(42),
   bic: text(11),
   scheme: z.enum(['CORE', 'B2B']),
-  signatureDate: z.string('errors.field.required').min(1, 'errors.field.required'),
+  signatureDate: z.string('errors.field.required').min(1, 'errors.field.required').refine(isDay, 'errors.date.invalid'),
   bankReconciliationId: text(35),
-  revokedOn: z.string().optional(),
+  revokedOn: z.string().refine(isDay, 'errors.date.invalid').optional(),
 });
 
 export type MandateForm = z.output<typeof mandateSchema>;

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { asApiError } from '@openpmo/sdk';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ const schema = z.object({
   regime: z.enum(['FRANCHISE', 'SIMPLIFIED', 'NORMAL_QUARTERLY', 'NORMAL_MONTHLY'], 'errors.field.required'),
   untaxed: z.enum(['TNT1', 'TLB1']),
   dayOf: z.enum(['PERIOD_END', 'ISSUE']),
-  since: z.string().min(1, 'errors.field.required'),
+  since: z.string().min(1, 'errors.field.required').refine(isDay, 'errors.date.invalid'),
   platformCode: z.string().trim().min(1, 'errors.field.required'),
 });
 

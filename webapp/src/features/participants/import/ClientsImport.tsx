@@ -81,6 +81,7 @@ export function ClientsImport({ onKind, onClose }: ImportPartProps) {
             onAddZeros={() => look(files[0], true)}
             annotated={null}
             nothingText={t('participants.clients.nothing')}
+            subject={t('participants.clients.one')}
           />
         )}
       </Box>

@@ -18,12 +18,15 @@ export function ImportReport({
   onAddZeros,
   annotated,
   nothingText,
+  subject,
 }: {
   report: Schemas['ImportReport'];
   onAddZeros: () => void;
   annotated: ReactNode;
   /** What is said of a file that changes nothing. */
   nothingText?: string;
+  /** What a row is about; a site when absent. */
+  subject?: string;
 }) {
   const t = useT();
   const formats = useFormats();
@@ -60,7 +63,14 @@ export function ImportReport({
       )}
       <Box
         component="dl"
-        sx={{ m: 0, display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' } }}
+        sx={{
+          mx: 0,
+          mb: 0,
+          mt: 2,
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' },
+        }}
       >
         {(['created', 'updated', 'unchanged', 'rejected'] as const).map((key) => (
           <Box
@@ -84,7 +94,7 @@ export function ImportReport({
           </Box>
         ))}
       </Box>
-      <ImportRows rows={report.rows ?? []} />
+      <ImportRows rows={report.rows ?? []} subject={subject ?? t('participants.import.site')} />
       {report.touchedInvoices && (
         <Alert severity="warning" variant="outlined" sx={{ mt: 2 }}>
           {touchedText(report.touchedInvoices)}

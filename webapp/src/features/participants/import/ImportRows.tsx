@@ -44,9 +44,9 @@ const labels: Record<string, MessageKey> = {
 };
 
 /** What each row of a perimeter file would do, those without effect left out. */
-export function ImportRows({ rows }: { rows: readonly Row[] }) {
+export function ImportRows({ rows, subject }: { rows: readonly Row[]; subject: string }) {
   const t = useT();
-  const columns = useColumns();
+  const columns = useColumns(subject);
   const effective = rows.filter(({ outcome }) => outcome !== 'UNCHANGED' && outcome !== 'REJECTED');
   if (effective.length === 0) return null;
   return (
@@ -72,7 +72,7 @@ export function ImportRows({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(subject: string): Column<Row>[] {
   const t = useT();
   const translator = useTranslator();
   const formats = useFormats();
@@ -92,7 +92,7 @@ function useColumns(): Column<Row>[] {
       },
       {
         id: 'site',
-        header: t('participants.import.site'),
+        header: subject,
         width: 'minmax(130px, 1fr)',
         card: 'title',
         cell: ({ name, dsoId }) => (
@@ -125,5 +125,5 @@ function useColumns(): Column<Row>[] {
         ),
       },
     ];
-  }, [t, translator, formats]);
+  }, [subject, t, translator, formats]);
 }

@@ -3,6 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { asApiError, type Schemas } from '@openpmo/sdk';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -26,7 +27,8 @@ const schema = z.object({
   date: z
     .string()
     .optional()
-    .refine((day) => day !== undefined, 'design.required'),
+    .refine((day) => day !== undefined, 'design.required')
+    .refine((day) => day === undefined || isDay(day), 'errors.date.invalid'),
   name: text().min(1, 'errors.name.required').max(120),
   entityType: z
     .string()
