@@ -237,12 +237,11 @@ func archives(ctx context.Context, w *world, r *results) error {
 		return err
 	}
 	defer s.stop()
-	jar, _ := cookiejar.New(nil)
-	client := &http.Client{Jar: jar}
-	open := func(base string) (*http.Client, error) {
+	client := &http.Client{}
+	client.Jar, _ = cookiejar.New(nil)
+	if err := archivefigures.Tell(r.out, s.base, s.cmd.Process.Pid, t.id, ids, func(base string) (*http.Client, error) {
 		return client, signUp(ctx, w.program, client, base, "archivist", t)
-	}
-	if err := archivefigures.Tell(r.out, s.base, s.cmd.Process.Pid, t.id, ids, open); err != nil {
+	}); err != nil {
 		return err
 	}
 	return sitefigures.Tell(r.out, client, s.base, s.cmd.Process.Pid, t.id)
