@@ -20,6 +20,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/internal/dev/archivefigures"
+	"github.com/openpmo/pmo/internal/dev/sitefigures"
 )
 
 // bills invoices the consumers of the large town for some months, each month a run of
@@ -222,7 +223,7 @@ func drawPages(n int) error {
 	return nil
 }
 
-// archives has the server pack a year of published invoices of a town of its own, with their stored documents.
+// archives has the server pack a year of published invoices of a town of its own, with their stored documents, and take in workbooks of sites.
 func archives(ctx context.Context, w *world, r *results) error {
 	t, err := w.newTown(ctx, 9, 260)
 	if err != nil {
@@ -237,11 +238,14 @@ func archives(ctx context.Context, w *world, r *results) error {
 		return err
 	}
 	defer s.stop()
-	return archivefigures.Tell(r.out, s.base, s.cmd.Process.Pid, t.id, ids, func(base string) (*http.Client, error) {
-		jar, _ := cookiejar.New(nil)
-		client := &http.Client{Jar: jar}
+	client := &http.Client{}
+	client.Jar, _ = cookiejar.New(nil)
+	if err := archivefigures.Tell(r.out, s.base, s.cmd.Process.Pid, t.id, ids, func(base string) (*http.Client, error) {
 		return client, signUp(ctx, w.program, client, base, "archivist", t)
-	})
+	}); err != nil {
+		return err
+	}
+	return sitefigures.Tell(r.out, client, s.base, s.cmd.Process.Pid, t.id)
 }
 
 // issued is so many published invoices of a town, a month for each of its clients after the other, with

@@ -31,7 +31,7 @@ func main() {
 	if len(os.Args) > 4 && os.Args[1] == plainArg {
 		plainServer(os.Args[2], os.Args[3], os.Args[4])
 	}
-	only := flag.String("only", "", "parts to run, by comma: kernels, coefficients, imports, dashboards, server, corrections, bills, archives, sites, memory, pages")
+	only := flag.String("only", "", "parts to run, by comma: kernels, coefficients, imports, dashboards, server, corrections, bills, archives, memory, pages")
 	sites := flag.Int("sites", 1_000, "of the large operation; the goals are about 1 000, fewer make a quick trial")
 	built := flag.String("server", "", "pmo-server to start; empty = built from this tree")
 	profile := flag.String("profile", "", "file for a profile of this program's processor time")
@@ -77,7 +77,6 @@ var parts = []part{
 	{"corrections", corrections},
 	{"bills", bills},
 	{"archives", archives},
-	{"sites", siteFiles},
 	{"memory", memory},
 	{"pages", func(ctx context.Context, w *world, r *results) error {
 		env := func(databaseURL string) []string { return w.program.on(databaseURL, w.dir+"/pages").env }
