@@ -784,4 +784,6 @@ insert into legal_texts (country, key, language, valid_from, text) values
     ('FR', 'preparedNote', 'fr', '2000-01-01', 'Avoir établi par {pmo} au nom et pour le compte de {seller}.'),
     ('FR', 'preparedNote', 'nl', '2000-01-01', 'Creditnota opgesteld door {pmo} in naam en voor rekening van {seller}.'),
     ('BE', 'preparedNote', 'fr', '2000-01-01', 'Note de crédit établie par {pmo} au nom et pour le compte de {seller}.'),
-    ('BE', 'preparedNote', 'nl', '2000-01-01', 'Creditnota opgesteld door {pmo} in naam en voor rekening van {seller}.');
+    ('BE', 'preparedNote', 'nl', '2000-01-01', 'Creditnota opgesteld door {pmo} in naam en voor rekening van {seller}.'),
+    ('BE', 'noteVat', 'fr', '2000-01-01', 'TVA à reverser à l''État dans la mesure où elle a été initialement déduite.'),
+    ('BE', 'noteVat', 'nl', '2000-01-01', 'Btw terug te storten aan de Staat in de mate waarin ze oorspronkelijk in aftrek werd gebracht.');
