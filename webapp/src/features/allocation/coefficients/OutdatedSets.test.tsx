@@ -161,7 +161,7 @@ it('lists who takes part on the days of the key, also who has left since', async
   await userEvent.type(screen.getByLabelText('Part(s), École'), '3');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByLabelText(/Premier jour d’application/)).toHaveValue('2025-06-01');
+  expect(within(dialog).getByLabelText(/Premier jour d’application/)).toHaveValue('01/06/2025');
   expect(within(dialog).getByText('Famille Martin, parti le 30 juin 2025')).toBeVisible();
   fireEvent.change(within(dialog).getByLabelText(/Premier jour d’application/), { target: { value: '2025-07-01' } });
   await waitFor(() => expect(within(dialog).queryByText(/Famille Martin/)).toBeNull());

@@ -91,7 +91,10 @@ describe('PullPanel', { timeout: 90_000 }, () => {
   it('asks the service for the days that were chosen', async () => {
     const posted = servePulls({ service: true, folder: false, oldest: '2024-11-20' });
     open();
-    expect(await screen.findByLabelText('Premier jour')).toHaveAttribute('min', '2024-11-20');
+    const first = await screen.findByLabelText('Premier jour');
+    fireEvent.change(first, { target: { value: '2024-11-19' } });
+    fireEvent.blur(first);
+    expect(screen.getByText('Au plus tôt le 20/11/2024')).toBeInTheDocument();
     fireEvent.change(screen.getByLabelText('Premier jour'), { target: { value: '2026-10-01' } });
     fireEvent.change(screen.getByLabelText('Dernier jour'), { target: { value: '2026-10-15' } });
     fireEvent.click(screen.getByRole('button', { name: 'Récupérer maintenant' }));
