@@ -147,13 +147,12 @@ const (
 // DocumentLine is one line. Net is Quantity × Price rounded once, so that a reader
 // who multiplies the printed figures finds it.
 type DocumentLine struct {
-	Label                              string // name of the charge
-	SiteName                           string // the consumer's site
-	DsoID                              string // its PRM or EAN
-	SiteStreet, SitePostCode, SiteCity string `json:",omitempty"` // where it is
-	Producer                           string `json:",omitempty"` // whose energy it is; empty when nobody's in particular
-	First                              civil.Date
-	Last                               civil.Date       // included
+	Label                              string           // name of the charge
+	SiteName                           string           // the consumer's site
+	DsoID                              string           // its PRM or EAN
+	SiteStreet, SitePostCode, SiteCity string           `json:",omitempty"` // where it is
+	Producer                           string           `json:",omitempty"` // whose energy it is; empty when nobody's in particular
+	First, Last                        civil.Date       // both included
 	Quantity                           money.QuantityE4 // kWh with 3 decimals, months with 4
 	Unit                               Unit
 	Price                              money.MicroEuro // per unit, excl. VAT

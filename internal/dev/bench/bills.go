@@ -57,8 +57,7 @@ func bills(ctx context.Context, w *world, r *results) error {
 		write, wall = append(write, count/c.cpu.Seconds()), append(wall, count/c.wall.Seconds())
 		each := (c.cpu.Seconds()+published.numbers.cpu.Seconds())/count + published.stored.cpu.Seconds()/float64(published.documents)
 		documents, numbers = append(documents, 1/each), append(numbers, 2_000*published.numbers.server.Seconds()/count)
-		single = append(single, count/rival.cpu.Seconds())
-		page = append(page, float64(published.documents)/bare.cpu.Seconds())
+		single, page = append(single, count/rival.cpu.Seconds()), append(page, float64(published.documents)/bare.cpu.Seconds())
 	}
 	r.compare("billrun-write", "invoices a cpu-second", measured{"drafts computed and written", write}, measured{"three INSERTs each, one commit", single})
 	r.tell("billrun-write: %.0f invoices a second on the wall", median(wall))
