@@ -1,6 +1,7 @@
 package apptest_test
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"slices"
@@ -21,6 +22,7 @@ type given struct {
 	value   any
 	back    any // nil = the value
 	refused string
+	as      string // the field that says it afterwards; "" = the same
 }
 
 // billingFields are values of every field that a body of billing may hold, by schema and field.
@@ -36,7 +38,7 @@ func billingFields(x stranger, consumer, producer string) map[string]map[string]
 	}
 	issuer := with2any(identity, map[string][]given{"vatExemptionText": {{value: "Article 261"}}, "legalForm": {{value: "SAS"}}, "shareCapitalCents": {{value: 1000000.0}}, "registrationCourt": {{value: "Strasbourg"}},
 		"franchiseForm": {{value: "ZERO_RATE"}}, "vatOnDebits": {{value: true}}, "billingMandateDate": {{value: "2026-09-01"}, {value: "2030-01-01", refused: "billingMandate.ahead"}}, "billingMandateReference": {{value: "M-1"}}, "iban": {{value: "FR76 3000 6000 0112 3456 7890 189", back: "FR7630006000011234567890189"}, {value: "FR76", refused: "iban.invalid"}},
-		"bic": {{value: "AGRIFRPP"}, {value: "AGRI", refused: "bic.invalid"}}, "seriesCode": {{value: "ANDERS"}}, "producerIds": {{value: []any{producer}}, {value: []any{consumer}, refused: "subscription.producerNotInOperation"}}})
+		"bic": {{value: "AGRIFRPP"}, {value: "AGRI", refused: "bic.invalid"}}, "seriesCode": {{value: "ANDERS"}}, "firstNumber": {{value: 40.0, as: "nextNumber"}, {value: 1.0, refused: "field.range"}}, "producerIds": {{value: []any{producer}}, {value: []any{consumer}, refused: "subscription.producerNotInOperation"}}})
 	client := with2any(identity, map[string][]given{"consumerType": {{value: "professional"}, {value: "individual"}}, "publicBody": {{value: false}, {value: true, refused: "billableEntity.publicPerson"}}, "serviceCode": {{value: "ACHATS"}},
 		"commitmentNumber": {{value: "2026-42"}}, "commitmentRequired": {{value: true}}, "invoiceChannel": {{value: "PRINT"}}, "language": {{value: "nl"}},
 		"iban": {{value: "FR76 3000 6000 0112 3456 7890 189", back: "FR7630006000011234567890189"}, {value: "FR76", refused: "iban.invalid"}}, "bic": {{value: "AGRIFRPP"}, {value: "AGRI", refused: "bic.invalid"}},
@@ -114,7 +116,7 @@ func TestEveryBillingFieldHasAnEffect(t *testing.T) {
 					if back == nil {
 						back = g.value
 					}
-					assert.Equal(t, back, within(read[name], back), what)
+					assert.Equal(t, back, within(read[cmp.Or(g.as, name)], back), what)
 					if name == "consumerIds" || name == "producerIds" { // free again for the next
 						require.Less(t, x.organizer.Put(operation+c.path+"/"+reply.Map()["id"].(string), map[string]any{name: []any{}}).Status, 300, what)
 					}
