@@ -3,6 +3,7 @@ package collection_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -52,18 +53,25 @@ func newTown(t *testing.T, clients int) *town {
 	w := &town{Billing: b, payments: payment.New(payment.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Operations: operations, Issuers: issuers, Creditors: creditors, Mandates: mandates}),
 		Service: collection.New(collection.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Operations: operations, Issuers: issuers, Creditors: creditors,
 			Collections: paymentstore.NewCollections(b.DB, cipher), Documents: b.Keeping(b.Shelf), Writer: sepa.Writer{}, Cipher: cipher})}
-	w.producer = b.Site("Mairie", "producer", "")
-	w.issuer = b.Issuer("Commune", coretest.Commune, w.producer)
-	b.Plan, err = b.Contracts.CreatePlan(t.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: "Prélèvement", Period: billing.Monthly, Method: billing.Debit, TermDays: coretest.Ptr(30),
+	w.people(clients)
+	return w
+}
+
+// people are a producer with its issuer, and clients who subscribe to it.
+func (w *town) people(clients int) {
+	w.T.Helper()
+	w.producer = w.Site("Mairie", "producer", "")
+	w.issuer = w.Issuer("Commune", coretest.Commune, w.producer)
+	var err error
+	w.Plan, err = w.Contracts.CreatePlan(w.T.Context(), w.Organizer, w.Scope, contract.PlanInput{Name: "Prélèvement", Period: billing.Monthly, Method: billing.Debit, TermDays: coretest.Ptr(30),
 		Charges: []billing.Charge{{Code: "ABONNEMENT", Type: billing.Fixed, Price: 2_000_000}}})
-	require.NoError(t, err, "a plan by direct debit is taken")
+	require.NoError(w.T, err, "a plan by direct debit is taken")
 	for n := range clients {
-		site := b.Site(fmt.Sprintf("Client %d", n), "consumer", "")
-		b.Client(fmt.Sprintf("Client %d", n), "", party.Individual, site)
-		b.Subscribe(site, w.producer, "2026-10-01")
+		site := w.Site(fmt.Sprintf("Client %d", n), "consumer", "")
+		w.Client(fmt.Sprintf("Client %d", n), "", party.Individual, site)
+		w.Subscribe(site, w.producer, "2026-10-01")
 		w.sites = append(w.sites, site)
 	}
-	return w
 }
 
 func (w *town) collects() {
@@ -213,6 +221,40 @@ func (w *town) mandateOf(n int) id.ID {
 	}
 	w.T.Fatal("no mandate")
 	return ""
+}
+
+// TestACreditorCollectsOverItsOperations: invoices of two operations whose issuers have one ICS and account
+// are one file, the same by whichever issuer it is asked for; who runs one of them alone has no part in it.
+func TestACreditorCollectsOverItsOperations(t *testing.T) {
+	t.Parallel()
+	w := billed(t, 1)
+	both := w.Organizer
+	both.Operations = append(slices.Clone(both.Operations), id.New())
+	other := &town{Billing: w.Elsewhere(both), Service: w.Service, payments: w.payments}
+	other.people(1)
+	other.collects()
+	_, err := w.payments.CreateMandate(t.Context(), both, other.issuer.ID, payment.MandateInput{ParticipantID: other.sites[0].String(), RUM: "RUM-ELSEWHERE",
+		DebtorName: "Client", IBAN: anneIBAN, SignatureDate: "2026-10-01"})
+	require.NoError(t, err)
+	other.publish()
+
+	set := []id.ID{w.invoices[0].ID, other.invoices[0].ID}
+	_, err = w.ExportOfIssuer(t.Context(), w.Organizer, w.issuer.ID, set)
+	require.Equal(t, "notFound", fault.KeyOf(err), "one of the invoices is not theirs")
+	file, err := w.ExportOfIssuer(t.Context(), both, w.issuer.ID, set)
+	require.NoError(t, err)
+	require.Equal(t, []any{w.invoices[0].Amount + other.invoices[0].Amount, 2}, []any{file.Amount, file.Invoices})
+	for _, number := range []string{w.invoices[0].Number, other.invoices[0].Number} {
+		require.Contains(t, string(file.Content), number)
+	}
+	again, err := w.ExportOfIssuer(t.Context(), both, other.issuer.ID, set)
+	require.NoError(t, err)
+	require.Equal(t, []any{file.ID, string(file.Content)}, []any{again.ID, string(again.Content)})
+	for _, operation := range both.Operations {
+		waiting, err := w.Candidates(t.Context(), both, operation)
+		require.NoError(t, err)
+		require.Empty(t, waiting)
+	}
 }
 
 // TestAnInvoiceIsCollectedOnce: another set with it is refused by its number and changes nothing,

@@ -209,6 +209,21 @@ func TestClientsAreRemindedLevelByLevel(t *testing.T) {
 	require.Len(t, of, 1)
 }
 
+// TestClientsInBrusselsAreRemindedToo: what is owed is owed whoever the grid operator is.
+func TestClientsInBrusselsAreRemindedToo(t *testing.T) {
+	t.Parallel()
+	w := newOwed(t, billing.Transfer)
+	w.Exec("update operations set dso = 'SIBELGA' where id = $1", w.Operation)
+	w.enable()
+	w.on("2026-12-13")
+	mails := w.sweep()
+	require.Len(t, mails, 2, "Martin has no address")
+	require.Contains(t, mails[0].Text, w.invoice("Boulangerie").Number)
+	all, err := w.reminders.List(t.Context(), w.Organizer, w.Operation, "", "")
+	require.NoError(t, err)
+	require.Equal(t, []reminder.Status{reminder.Sent, reminder.Sent}, []reminder.Status{all[0].Status, all[1].Status})
+}
+
 // TestWhatIsSettledBeforeTheMailGoesIsNotInIt: nor what is taken back; a mail of nothing goes nowhere.
 func TestWhatIsSettledBeforeTheMailGoesIsNotInIt(t *testing.T) {
 	t.Parallel()
