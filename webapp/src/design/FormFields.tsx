@@ -50,7 +50,7 @@ export function FormText<V extends FieldValues>(props: FieldProps<V> & TextExtra
 }
 
 /** Of forms without a schema; schemas say it themselves. */
-const mayBeDay = (day: unknown) => !day || (typeof day === 'string' && isDay(day)) || 'errors.date.invalid';
+const mayBeDay = (day: unknown) => !day || (typeof day === 'string' && isDay(day)) || 'design.day.unread';
 
 /** A civil day. Empty is undefined; what is no day stays as it was typed, which schemas refuse. */
 export function FormDate<V extends FieldValues>(props: FieldProps<V> & { min?: string; max?: string }) {
