@@ -39,7 +39,7 @@ test.describe('the month that is due', () => {
       await page.getByRole('button', { name: 'Lancer une campagne' }).click();
       const dialog = page.getByRole('dialog', { name: 'Lancer une campagne' });
       await expect(dialog.getByText('Proposé : fin du dernier mois complet et définitif')).toBeVisible();
-      await expect(dialog.getByLabel('Facturer jusqu’au')).toHaveValue(/^\d{4}-\d{2}-\d{2}$/);
+      await expect(dialog.getByLabel('Facturer jusqu’au')).toHaveValue(/^\d{2}\/\d{2}\/\d{4}$/);
       await expect(
         dialog.getByText(`${clients} clients à facturer, ${periods} périodes de facturation.`),
       ).toBeVisible();
