@@ -233,7 +233,7 @@ func (c *Config) check() error {
 	switch {
 	case c.DemoAhead < 0 || c.DemoAhead > 3_660:
 		errs = append(errs, errors.New("demo-ahead is a number of days, 0 to 3660"))
-	case c.DemoAhead > 0 && !(c.Demo && c.Embedded):
+	case c.DemoAhead > 0 && (!c.Demo || !c.Embedded):
 		errs = append(errs, errors.New("demo-ahead goes with --embedded --demo only: no other server has a clock of its own"))
 	}
 	if _, _, err := net.SplitHostPort(c.MetricsAddr); c.MetricsAddr != "" && err != nil {
