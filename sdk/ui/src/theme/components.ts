@@ -14,6 +14,12 @@ const fingerOfText = { '@media (pointer: coarse)': { minHeight: 44, minWidth: 44
 
 /** Borders instead of shadows, no upper case, one focus ring, motion off when asked. */
 export const componentOverrides: Overrides = {
+  // A hint is read beside a field that cannot be changed, too.
+  MuiFormHelperText: {
+    styleOverrides: {
+      root: ({ theme }) => ({ '&.Mui-disabled': { color: (theme.vars ?? theme).palette.text.secondary } }),
+    },
+  },
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       html: { scrollPaddingTop: 64, scrollPaddingBottom: 72 },

@@ -122,7 +122,10 @@ function Entries({ list }: { list: readonly Entry[] }) {
   const formats = useFormats();
   if (list.length === 0) return <Typography color="textSecondary">{t('einvoicing.reporting.none')}</Typography>;
   return (
-    <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 260, overflow: 'auto' }}>
+    <Stack
+      component="ul"
+      sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 260, overflow: 'auto', '& a': { textDecoration: 'underline' } }}
+    >
       {list.map(({ invoiceId, number, clientName, day, netCents, vatCents, flow, reason, lacks }) => (
         <Typography key={invoiceId} component="li" variant="body2">
           <ThingLink thing="invoice" id={invoiceId}>
