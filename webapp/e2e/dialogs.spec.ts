@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Account, settled, test } from './fixtures.ts';
-import { expectAccessible } from './inspect.ts';
+import { desktop, expectAccessible, expectNoOverflow, phone } from './inspect.ts';
 import { pagesOf } from './pages.ts';
 
 /** Every button of every page is pressed: a quarter of an hour, so only with PMO_DIALOGS=1. */
@@ -54,6 +54,15 @@ for (const [who, visits] of Object.entries(pagesOf)) {
           await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
           await expectAccessible(page, `${what}, dark`);
           await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+          // On a phone it is the same dialog, laid out anew.
+          await page.setViewportSize(phone);
+          await page.waitForTimeout(300);
+          if ((await over(page).count()) > 0) {
+            await expectAccessible(page, `${what}, ${phone.width} px`);
+            await expectNoOverflow(page);
+          }
+          await page.setViewportSize(desktop);
+          await page.waitForTimeout(150);
         };
         const buttons = pressable(page.locator('main'));
         const count = Math.min(await buttons.count(), 200);

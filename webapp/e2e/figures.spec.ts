@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type Account, expect, open, settled, test } from './fixtures.ts';
+import { getDocumentProxy } from 'unpdf';
+import { type Account, expect, open, operationOf, read, settled, test } from './fixtures.ts';
 
 /** Narrow and no-break spaces are spaces to a reader, and one minus is another. */
 const plain = (text: string) => text.replace(/[\s\u00a0\u202f]+/g, ' ').replace(/\u2212/g, '-');
@@ -105,5 +106,116 @@ for (const { as, operation, paths } of visits) {
         expect(told.filter((one) => !words.has(one) && !known.has(one))).toEqual([]);
       });
     }
+  });
+}
+
+interface Line {
+  netCents: number;
+  quantity: number;
+  unit: string;
+  vatPercentage: number;
+}
+interface Invoice {
+  id: string;
+  number?: string;
+  netCents: number;
+  vatCents: number;
+  amountCents: number;
+  lines: Line[];
+}
+
+/** Figures of the law: what is owed for recovering a late payment, and rates of interest. */
+const lawful = new Set(['40 €', '40,00 €', '100 %']);
+
+/** What a page of an invoice has to say, each figure as it is printed, and what it may say besides. */
+function figuresOfInvoice(invoice: Invoice): { owed: string[]; known: Set<string> } {
+  const euro = (cents: number) => `${cents < 0 ? '-' : ''}${printed(cents / 100, 2)} €`;
+  const owed = [euro(invoice.netCents), euro(invoice.vatCents), euro(invoice.amountCents)];
+  const known = new Set<string>();
+  collect('', invoice, known);
+  for (const { netCents, quantity, unit, vatPercentage } of invoice.lines) {
+    owed.push(euro(netCents));
+    if (unit === 'KWH') owed.push(`${printed(quantity, 3)} kWh`);
+    if (vatPercentage > 0) owed.push(plain(`${new Intl.NumberFormat('fr-FR').format(vatPercentage)} %`));
+  }
+  // The rows of the taxes: a sum of lines each, and its tax, rounded once.
+  for (const rate of new Set(invoice.lines.map(({ vatPercentage }) => vatPercentage))) {
+    const base = invoice.lines
+      .filter((line) => line.vatPercentage === rate)
+      .reduce((sum, line) => sum + line.netCents, 0);
+    owed.push(euro(base));
+    known.add(euro(Math.sign(base) * Math.round(Math.abs(base * rate) / 100)));
+  }
+  for (const one of owed) known.add(one);
+  return { owed, known };
+}
+
+/** The texts of a PDF as they were drawn, cell by cell. */
+async function textsOf(pdf: Uint8Array): Promise<string[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const pages = Array.from({ length: document.numPages }, async (_, at) => {
+    const { items } = await (await document.getPage(at + 1)).getTextContent();
+    return items.map((item) => ('str' in item ? plain(item.str).trim() : '')).filter(Boolean);
+  });
+  return (await Promise.all(pages)).flat();
+}
+
+const papers: { as: Account; of: string; list: (page: Page) => Promise<string> }[] = [
+  ...(
+    [
+      ['organizer', 'ACC00000001'],
+      ['organizer', 'ACC00000002'],
+      ['organizer-be', 'BE00000001'],
+    ] as const
+  ).map(([as, of]) => ({
+    as,
+    of,
+    list: async (page: Page) => `/operations/${(await operationOf(page, of)).id}/billing/invoices`,
+  })),
+  {
+    as: 'participant',
+    of: 'a consumer',
+    list: async (page) => {
+      const { id } = await operationOf(page, 'ACC00000001');
+      const own = await read<{ participant: { id: string; operationId: string } }[]>(page, '/participants/by-jwt');
+      return `/participants/${own.find(({ participant }) => participant.operationId === id)?.participant.id}/billing/invoices`;
+    },
+  },
+  {
+    as: 'organizer',
+    of: 'a producer',
+    list: async (page) => {
+      const { id } = await operationOf(page, 'ACC00000001');
+      const [newest] = await read<{ producerId: string }[]>(page, `/operations/${id}/billing/invoices?limit=1`);
+      return `/participants/${newest?.producerId}/billing/invoices`;
+    },
+  },
+];
+
+for (const { as, of, list } of papers) {
+  test.describe(`the PDF of each invoice of ${of}`, () => {
+    test.use({ as });
+    test(`says what the server’s replies say, to the printed digit`, async ({ page }) => {
+      const path = await list(page);
+      const newest = await read<Invoice[]>(page, `${path}?limit=6`);
+      expect(newest.length, 'invoices').toBeGreaterThan(0);
+      for (const { id } of newest) {
+        const invoice = await read<Invoice>(page, `${path}/${id}`);
+        const reply = await page.request.get(`/api${path}/${id}/download`);
+        expect(reply.headers()['content-type']).toBe('application/pdf');
+        const pieces = await textsOf(await reply.body());
+        const told = pieces.join(' ');
+        const { owed, known } = figuresOfInvoice(invoice);
+        expect(
+          owed.filter((one) => !told.includes(one)),
+          `${invoice.number} lacks`,
+        ).toEqual([]);
+        const figures = pieces.flatMap((piece) => [...piece.matchAll(figure)].map(([one]) => one.trim()));
+        expect(
+          figures.filter((one) => !known.has(one) && !lawful.has(one)),
+          `${invoice.number} says besides`,
+        ).toEqual([]);
+      }
+    });
   });
 }

@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-const desktop = { width: 1440, height: 900 };
+export const desktop = { width: 1440, height: 900 };
 const tablet = { width: 1024, height: 900 };
-const phone = { width: 390, height: 844 };
+export const phone = { width: 390, height: 844 };
 /** The narrowest screen that a page must fit without scrolling sideways (WCAG 1.4.10). */
 const narrowest = { width: 320, height: 640 };
 
@@ -91,7 +91,7 @@ async function still(page: Page): Promise<void> {
 }
 
 /** Nothing sticks out at the right of the screen (RGAA 10.11). */
-async function expectNoOverflow(page: Page): Promise<void> {
+export async function expectNoOverflow(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.clientWidth);
   await expect.soft
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
