@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,4 +57,33 @@ func TestAFaultKeepsTheLines(t *testing.T) {
 		require.Equal(t, bytes.Count(source, []byte("\n")), bytes.Count(f.Apply(source), []byte("\n")), f.String())
 	}
 	require.Contains(t, string(faults[0].Apply(source)), "func f() {\n\t\n\n\n}\n")
+}
+
+// What is drawn stays drawn when lines move and other faults come.
+func TestADrawStaysWhenTheHouseChanges(t *testing.T) {
+	t.Parallel()
+	var before, after []Fault
+	for i := range 100 {
+		before = append(before, Fault{File: "a.go", Line: i, What: fmt.Sprintf("%d becomes %d", i, i+1)})
+	}
+	before = append(before, Fault{File: "a.go", Line: 200, What: "left out: continue"}, Fault{File: "a.go", Line: 201, What: "left out: continue"})
+	for i := range 50 {
+		after = append(after, Fault{File: "b.go", Line: i, What: fmt.Sprintf("left out: f(%d)", i)})
+	}
+	for _, f := range before {
+		f.Line += 7
+		after = append(after, f)
+	}
+	draw(before, 1)
+	draw(after, 1)
+	var stayed []Fault
+	for _, f := range after {
+		if f.Line -= 7; f.File == "a.go" {
+			stayed = append(stayed, f)
+		}
+	}
+	require.Equal(t, before, stayed)
+	draw(stayed, 2)
+	require.NotEqual(t, before, stayed, "another seed draws otherwise")
+	require.ElementsMatch(t, before, stayed)
 }
