@@ -125,6 +125,8 @@ func TestAReportIsWhatTheScreensSay(t *testing.T) {
 	require.Equal(t, finance.Sold{Net: 1000, Gross: 1200}, s.Site.Received, "its own invoices")
 	require.NotEmpty(t, d.lacks(t, report.LackContract), "nobody told a contract of supply")
 	require.Empty(t, d.lacks(t, report.LackDays))
+	require.Equal(t, d.Sites["Martin"], s.Site.Sharing.ParticipantID, "how the key treats it")
+	require.Empty(t, d.lacks(t, report.LackKey))
 	_, err = d.OfSite(ctx, d.Organizer, d.Sites["Boulangerie"], october(t), "fr")
 	require.NoError(t, err)
 	require.NotEmpty(t, d.lacks(t, report.LackDays))

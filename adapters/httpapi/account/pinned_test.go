@@ -10,6 +10,7 @@ import (
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
+		"toAPIColumns":             toAPIColumns,
 		"fromAPIAccountInfoUpdate": fromAPIAccountInfoUpdate, "fromAPITokenCreation": fromAPITokenCreation, "permissionTexts": permissionTexts, "toAPIAccountInfo": toAPIAccountInfo,
 		"toAPIColumnChoice": toAPIColumnChoice, "toAPIConfig": toAPIConfig, "toAPIOpenSession": toAPIOpenSession, "toAPISecondFactor": toAPISecondFactor, "toAPIProviderEnd": toAPIProviderEnd, "toAPISession": toAPISession, "toAPIToken": toAPIToken, "toAPIViewing": toAPIViewing,
 	})

@@ -10,6 +10,7 @@ import (
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
+		"fromAPICancellation": fromAPICancellation, "toAPIRunSummary": toAPIRunSummary, "FromAPIPriceRangeUpdate": FromAPIPriceRangeUpdate,
 		"ToAPIRunJob": ToAPIRunJob, "billingPath": billingPath, "changedIdentity": changedIdentity, "changedTo": changedTo,
 		"createdAt": createdAt, "deliveriesOf": deliveriesOf, "documentName": documentName, "FromAPIBillableEntityCreation": FromAPIBillableEntityCreation, "FromAPIBillableEntityUpdate": FromAPIBillableEntityUpdate,
 		"FromAPIBillingEntityCreation": FromAPIBillingEntityCreation, "FromAPIBillingEntityUpdate": FromAPIBillingEntityUpdate, "fromAPICharges": fromAPICharges, "fromAPIPlanCreation": fromAPIPlanCreation,

@@ -10,6 +10,7 @@ import (
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
+		"fromAPIConnectionUpdate": fromAPIConnectionUpdate, "fromAPIEReportingSettings": fromAPIEReportingSettings,
 		"fromAPIConnectionCreation": fromAPIConnectionCreation, "fromAPITransmissionFilter": fromAPITransmissionFilter,
 		"toAPIConnection": toAPIConnection, "toAPIPeppol": toAPIPeppol, "fromAPIPeppol": fromAPIPeppol, "toAPILine": toAPILine, "toAPIMessage": toAPIMessage, "toAPIProblem": toAPIProblem, "toAPIReasons": toAPIReasons,
 		"toAPITransmission": toAPITransmission, "toAPIEReportingSettings": toAPIEReportingSettings, "toAPIEReport": toAPIEReport, "toAPIEReportingPeriod": toAPIEReportingPeriod,

@@ -9,6 +9,8 @@ import (
 // TestPinned: conversions leave out nothing that they did not leave out before.
 func TestPinned(t *testing.T) {
 	t.Parallel()
-	pinnedtest.Functions(t, "pinned", map[string]any{"toAPIStatement": toAPIStatement, "toAPIMonitoring": toAPIMonitoring, "toAPIAffectation": toAPIAffectation, "toAPISurplusPrice": toAPISurplusPrice,
+	pinnedtest.Functions(t, "pinned", map[string]any{
+		"toAPILacks": toAPILacks, "toAPILine": toAPILine, "toAPIMonths": toAPIMonths, "toAPIHeadings": toAPIHeadings, "fromAPIAffectationUpdate": fromAPIAffectationUpdate,
+		"toAPIStatement": toAPIStatement, "toAPIMonitoring": toAPIMonitoring, "toAPIAffectation": toAPIAffectation, "toAPISurplusPrice": toAPISurplusPrice,
 		"fromAPIAffectationCreation": fromAPIAffectationCreation, "fromAPISurplusPriceCreation": fromAPISurplusPriceCreation})
 }

@@ -10,6 +10,7 @@ import (
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
+		"ToAPILogo":              ToAPILogo,
 		"FromAPIFunctionalities": FromAPIFunctionalities, "ToAPIEngine": ToAPIEngine, "ToAPIFunctionalities": ToAPIFunctionalities, "ToAPIOperation": ToAPIOperation,
 		"fromAPIInterlocutorUpdate": fromAPIInterlocutorUpdate, "fromAPIOperationCreation": fromAPIOperationCreation, "fromAPIOperationUpdate": fromAPIOperationUpdate, "toAPIFeatures": toAPIFeatures,
 		"toAPIInterlocutor": toAPIInterlocutor, "toAPIObserver": toAPIObserver, "toAPIObservers": toAPIObservers, "toAPIOperations": toAPIOperations,

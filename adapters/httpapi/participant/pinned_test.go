@@ -10,7 +10,8 @@ import (
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
-		"checkPower": checkPower, "fromAPIParticipantCreation": fromAPIParticipantCreation, "fromAPIParticipantList": fromAPIParticipantList, "fromAPIParticipantUpdate": fromAPIParticipantUpdate,
+		"toAPIRemovals": toAPIRemovals,
+		"checkPower":    checkPower, "fromAPIParticipantCreation": fromAPIParticipantCreation, "fromAPIParticipantList": fromAPIParticipantList, "fromAPIParticipantUpdate": fromAPIParticipantUpdate,
 		"patchDay": patchDay, "toAPIBillingDetail": toAPIBillingDetail, "toAPIEnedisDetail": toAPIEnedisDetail, "toAPIEntity": toAPIEntity, "toAPIExtent": toAPIExtent, "toAPIExtentLine": toAPIExtentLine, "toAPIExtentSites": toAPIExtentSites,
 		"toAPIImportReport": toAPIImportReport, "toAPIInvitation": toAPIInvitation, "toAPIParticipant": toAPIParticipant, "toAPITouched": toAPITouched,
 		"watts": watts, "toAPIEnrolment": toAPIEnrolment, "toAPISuccession": toAPISuccession, "toAPISuccessions": toAPISuccessions, "toAPIDraft": toAPIDraft, "fromAPIEnrolment": fromAPIEnrolment,

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -210,4 +211,20 @@ func TestListsAreSortedByWhatTheirRowsHold(t *testing.T) {
 		require.Contains(t, fault.From(err).Items[0].Params["allowed"], "name")
 	}
 	require.NoError(t, checkSort(operationNamed(t, "listAdminUsers").sort, &url.URL{RawQuery: `sort=["email","ASC"]`}))
+}
+
+// What was found and names nothing is a fault of the body, however it is wrapped.
+func TestAFaultWithoutAPlaceIsOneOfTheBody(t *testing.T) {
+	t.Parallel()
+	for _, err := range []error{
+		errors.New("odd"),
+		fmt.Errorf("wrapped: %w", openapi3.MultiError{}),
+		fmt.Errorf("wrapped: %w", openapi3.MultiError{errors.New("odd")}),
+	} {
+		var list fault.List
+		collect(&list, err, "field")
+		require.Len(t, list.Items, 1)
+		require.Equal(t, problem.ErrBodyInvalid.Key, list.Items[0].Key)
+		require.Equal(t, "field", list.Items[0].Field)
+	}
 }

@@ -1,0 +1,14 @@
+package assembly_test
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/core/allocation/assembly"
+	"github.com/openpmo/pmo/core/coretest"
+)
+
+// TestEveryServiceIsMade: what is assembled leaves no use case out.
+func TestEveryServiceIsMade(t *testing.T) {
+	t.Parallel()
+	coretest.Whole(t, assembly.Assemble(assembly.Parts{}))
+}
