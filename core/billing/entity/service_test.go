@@ -319,3 +319,15 @@ func TestWhatIssuersAndClientsSayMore(t *testing.T) {
 	_, err = b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, entity.BillableEntityChange{ConsumerType: &individual})
 	require.Equal(t, "billableEntity.publicPerson", fault.KeyOf(err))
 }
+
+// TestASeriesGoesOnFromTwo: one is what every series begins with; what comes after it is a take-over.
+func TestASeriesGoesOnFromTwo(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	issuers, _, err := b.Entities.ListBillingEntities(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	first := 2
+	begun, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuers[0].ID, entity.BillingEntityChange{FirstNumber: &first})
+	require.NoError(t, err)
+	require.Equal(t, first, begun.NextNumber)
+}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -153,13 +154,9 @@ func (r reading) future(run curvefile.Run) int {
 	return n
 }
 
+// firstBad is where the first value is that no meter measures; below 0 = nowhere.
 func firstBad(values []energy.MilliWh) int {
-	for i, v := range values {
-		if v < 0 || v > maxValue {
-			return i
-		}
-	}
-	return 0
+	return slices.IndexFunc(values, func(v energy.MilliWh) bool { return v < 0 || v > maxValue })
 }
 
 func outOfRange(run curvefile.Run) *fault.Error {
