@@ -47,6 +47,34 @@ func TestTheUsualPricesOfADay(t *testing.T) {
 	}
 }
 
+// TestARangeOfUsualPricesSaysAllThatIsWrong.
+func TestARangeOfUsualPricesSaysAllThatIsWrong(t *testing.T) {
+	t.Parallel()
+	day := civil.NewDate(2026, 6, 1)
+	for _, c := range []struct {
+		r    billing.PriceRange
+		want []string
+	}{
+		{billing.PriceRange{Country: dso.France, Since: day, Low: 1, High: billing.MaxUsualPrice}, nil},
+		{billing.PriceRange{Country: dso.Belgium, Since: day, Low: 1, High: 2}, nil},
+		{billing.PriceRange{Country: "NL", Since: day, Low: 1, High: 2}, []string{billing.ErrRangeCountry.Key + " at " + billing.ErrRangeCountry.Field}},
+		{billing.PriceRange{Country: dso.France, Since: civil.Forever, Low: 1, High: 2}, []string{fault.DateInvalid.Key + " at startDate"}},
+		{billing.PriceRange{Country: dso.France, Since: day, Low: 0, High: 2}, []string{billing.ErrRangePrice.Key + " at lowMicroEuro"}},
+		{billing.PriceRange{Country: dso.France, Since: day, Low: billing.MaxUsualPrice + 1, High: billing.MaxUsualPrice + 1},
+			[]string{billing.ErrRangePrice.Key + " at lowMicroEuro", billing.ErrRangePrice.Key + " at highMicroEuro"}},
+		{billing.PriceRange{Country: dso.France, Since: day, Low: 1}, []string{billing.ErrRangePrice.Key + " at highMicroEuro"}},
+		{billing.PriceRange{Country: dso.France, Since: day, Low: 2, High: 2}, []string{billing.ErrRangeReversed.Key + " at " + billing.ErrRangeReversed.Field}},
+	} {
+		var got []string
+		if err := c.r.Check(); err != nil {
+			for _, i := range fault.From(err).Items {
+				got = append(got, i.Key+" at "+i.Field)
+			}
+		}
+		require.Equal(t, c.want, got, "%+v", c.r)
+	}
+}
+
 func TestPlansSayEverythingThatIsWrong(t *testing.T) {
 	t.Parallel()
 	tooMuch := money.VATRate(10_001)

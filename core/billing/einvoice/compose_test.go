@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/einvoice"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // issued is a French invoice to a town, at one rate.
@@ -88,6 +89,32 @@ func TestHowASellerIsKnownToTheTaxOffice(t *testing.T) {
 	i, err = einvoice.Of(d)
 	require.NoError(t, err)
 	require.Equal(t, "732829320", i.Seller.Fiscal)
+}
+
+// TestWhyThereIsNoTaxIsANoteWhereTheRateIsZero: a rate of zero has no reason of its own (BR-Z-10); an exemption has.
+func TestWhyThereIsNoTaxIsANoteWhereTheRateIsZero(t *testing.T) {
+	t.Parallel()
+	said := func(form billing.FranchiseForm, reason string) (einvoice.Tax, []string) {
+		d := issued()
+		d.Seller.VATRegime, d.Seller.FranchiseForm = party.VATFranchise, form
+		d.Tax, d.Total, d.Lines[0].Rate = 0, 1000, 0
+		d.VAT = []billing.DocumentVAT{{Category: billing.VATExempt, Net: 1000, Reason: reason}}
+		i, err := einvoice.Of(d)
+		require.NoError(t, err)
+		var notes []string
+		for _, n := range i.Notes {
+			if n.Code == einvoice.NoteTax {
+				notes = append(notes, n.Text)
+			}
+		}
+		return i.Taxes[0], notes
+	}
+	tax, notes := said(billing.FranchiseZeroRate, "Article 293 B")
+	require.Equal(t, []any{billing.VATZero, "", []string{"Article 293 B"}}, []any{tax.Category, tax.Reason, notes})
+	_, notes = said(billing.FranchiseZeroRate, "")
+	require.Empty(t, notes)
+	tax, notes = said(billing.FranchiseVATNumber, "Article 293 B")
+	require.Equal(t, []any{billing.VATExempt, "Article 293 B", []string(nil)}, []any{tax.Category, tax.Reason, notes})
 }
 
 func TestMeansOfPayment(t *testing.T) {

@@ -85,3 +85,25 @@ func consumed(m *coretest.Metering, days civil.Range) (energy.MilliWh, bool) {
 	metrics := m.Metrics(days)
 	return metrics.Values[metering.Conso].Energy, metrics.ProvisionalFrom == nil
 }
+
+// TestMonthsOfAFileAreComparedWithOneAnother: the month before is the one that comes in the same file,
+// also where nothing is stored, as in a dry run.
+func TestMonthsOfAFileAreComparedWithOneAnother(t *testing.T) {
+	t.Parallel()
+	m := coretest.MeteredTown(t, "ENEDIS")
+	september, october := coretest.Days("2026-09-01", "2026-09-30"), coretest.Days("2026-10-01", "2026-10-31")
+	small, thousandfold := map[string]int64{}, map[string]int64{}
+	for dsoID := range coretest.TownConso {
+		small[dsoID], thousandfold[dsoID] = 2, 2000
+	}
+	m.Words["a"] = func() ([]curvefile.Dataset, error) {
+		return []curvefile.Dataset{coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusProvisional, september, small),
+			coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusProvisional, october, thousandfold)}, nil
+	}
+	dry := m.Import("a", true)
+	require.NotEmpty(t, dry.Result.Suspected)
+	require.Equal(t, intake.SuspectPrevious, dry.Result.Suspected[0].Reason)
+	held := m.Import("a", false)
+	require.Equal(t, ingest.ImportSuspected, held.Status)
+	require.Equal(t, dry.Result.Suspected, held.Result.Suspected)
+}

@@ -1,6 +1,8 @@
 package bankfile
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,7 +29,8 @@ func TestCreditorReferencesHold(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "539007547034", CreditorReference("RF18 5390 0754 7034"))
 	require.Equal(t, "COM202600001", CreditorReference("RF60COM202600001"))
-	for _, none := range []string{"RF19539007547034", "RF18539007547035", "539007547034", "RF18", ""} {
+	require.Equal(t, referenceOf(21)[4:], CreditorReference(referenceOf(21)), "25 characters at most")
+	for _, none := range []string{"RF19539007547034", "RF18539007547035", "539007547034", "RF18", "", referenceOf(22)} {
 		require.Empty(t, CreditorReference(none), none)
 	}
 }
@@ -84,4 +87,15 @@ func TestAMappingIsCheckedWhole(t *testing.T) {
 	sides.Amount, sides.Debit, sides.Credit = "", "Débit", "Crédit"
 	require.Empty(t, sides.Check(columns).Items)
 	require.NotEqual(t, Fingerprint([]string{"a", "b"}), Fingerprint([]string{"b", "a"}))
+}
+
+// referenceOf is an international reference of which the own part has so many digits, with its check digits.
+func referenceOf(digits int) string {
+	own := strings.Repeat("7", digits)
+	for check := range 97 {
+		if mod97Holds(fmt.Sprintf("%sRF%02d", own, check+2)) {
+			return fmt.Sprintf("RF%02d%s", check+2, own)
+		}
+	}
+	return ""
 }

@@ -372,6 +372,15 @@ func TestWhatCannotBeTakenIsTold(t *testing.T) {
 	}
 	require.Equal(t, []any{ingest.ImportFailed, "UnknownFile"}, []any{state.Taken.Status, state.Taken.Errors[0].Key})
 
+	w.lay("later.csv", "locked")
+	_, _, _ = w.Drop.TakeFiles(t.Context())
+	state, _ = w.waiting(t)
+	require.Len(t, state.Waiting, 3)
+	for _, one := range state.Waiting {
+		require.Equal(t, one.Name != "later.csv", one.Since.Equal(first), "%s waits by itself for its reason", one.Name)
+	}
+
+	delete(w.drop.files, "ACC00000001/later.csv")
 	w.lay("locked.csv", "good")
 	delete(w.drop.files, "ACC00000001/month.csv.part")
 	w.take(t)
