@@ -37,7 +37,7 @@ export function TaskList({ tasks }: { tasks: readonly Transmission[] }) {
             sx={{ gap: 2, alignItems: 'flex-start', flexWrap: 'wrap' }}
           >
             <Stack sx={{ flex: '1 1 280px', minWidth: 0 }}>
-              <Typography sx={{ fontWeight: 600 }}>
+              <Typography sx={{ fontWeight: 600, '& a': { textDecoration: 'underline' } }}>
                 <ThingLink thing="invoice" id={one.invoiceId}>
                   {one.number}
                 </ThingLink>{' '}
