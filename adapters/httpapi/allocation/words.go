@@ -61,7 +61,7 @@ func numberText(lang string, v allocation.Value) string {
 	if lang == "en" {
 		return v.String()
 	}
-	return strings.Replace(v.String(), ".", ",", 1)
+	return strings.ReplaceAll(v.String(), ".", ",")
 }
 
 // dayText is a day as the language writes it: 01/12/2026, in English 2026-12-01.

@@ -257,3 +257,16 @@ func TestA304NamesTheAnswerThatTheCallerHas(t *testing.T) {
 		}
 	}
 }
+
+// TestRequestsAreCounted by what was asked and answered.
+func TestRequestsAreCounted(t *testing.T) {
+	t.Parallel()
+	a := New(Config{})
+	served := a.observe(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
+	for range 2 {
+		served.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/x", nil))
+	}
+	told := httptest.NewRecorder()
+	a.metrics.Handler().ServeHTTP(told, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	require.Contains(t, told.Body.String(), `pmo_http_request_seconds_count{method="GET",operation="page",status="418"} 2`)
+}

@@ -52,6 +52,13 @@ func town(t *testing.T) *post {
 	return p
 }
 
+// told is how many lines the histories of all invoices have together.
+func (p *post) told() (lines int) {
+	p.T.Helper()
+	require.NoError(p.T, p.DB.Pool().QueryRow(p.T.Context(), "select count(*) from audit_objects where object_kind = 'invoice'").Scan(&lines))
+	return lines
+}
+
 func (p *post) deliver(o delivery.Order) map[id.ID]*fault.Error {
 	p.T.Helper()
 	results, err := p.Delivery.Deliver(p.T.Context(), p.Organizer, p.Operation, o)
@@ -120,6 +127,7 @@ func TestEachClientIsReachedByItsChannel(t *testing.T) {
 	listed := p.Listed(billing.InvoiceFilter{Deliveries: []billing.DeliveryFilter{billing.ToDeliver}})
 	require.Len(t, listed, 2, "what waits for hands is to do")
 
+	told := p.told()
 	results, err := p.Delivery.MarkDone(t.Context(), p.Organizer, p.Operation, delivery.Mark{InvoiceIDs: []id.ID{p.bakery, p.ccas, p.martin}, Reference: "4711"})
 	require.NoError(t, err)
 	require.Nil(t, results[0].Refused)
@@ -129,6 +137,7 @@ func TestEachClientIsReachedByItsChannel(t *testing.T) {
 	require.Equal(t, []any{billing.DeliveryTransmitted, "4711", p.Organizer.UserID}, []any{done.State, done.Reference, done.EndedBy})
 	require.NotNil(t, done.Day)
 	require.Empty(t, p.Listed(billing.InvoiceFilter{Deliveries: []billing.DeliveryFilter{billing.ToDeliver}}))
+	require.Equal(t, told+2, p.told(), "it stands in the history of both")
 }
 
 // TestAnInvoiceGoesOnce: whoever asks, how often and at the same time.

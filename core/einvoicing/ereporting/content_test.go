@@ -163,6 +163,15 @@ func TestRowsAddUp(t *testing.T) {
 	require.Equal(t, c.Digest(), settings.Build(c.Period, sales).Digest())
 }
 
+// TestARateOfZeroIsNoTaxedSale, whatever its category says.
+func TestARateOfZeroIsNoTaxedSale(t *testing.T) {
+	t.Parallel()
+	for _, v := range []billing.DocumentVAT{{Category: billing.VATStandard, Net: 1000}, {Category: billing.VATExempt, Rate: 2000, Net: 1000}} {
+		c := settings.Build(days("2027-10-01", "2027-10-31"), []ereporting.Sale{sold(func(s *ereporting.Sale) { s.Document.Tax, s.Document.VAT = 0, []billing.DocumentVAT{v} })})
+		require.Equal(t, ereporting.Untaxed, c.Rows[0].Category)
+	}
+}
+
 func TestSettingsAreChecked(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, settings.Check())

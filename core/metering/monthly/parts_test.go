@@ -37,3 +37,25 @@ func TestAnyDaysOfAMonthAreASubtraction(t *testing.T) {
 		require.Equal(t, want, table.on(r).Totals, "asking changes nothing")
 	})
 }
+
+// TestWhereNothingIsKnownToBeSharedAllStandsAlone: what consumers used and what producers made, each on its side;
+// what was shared on a side is left to its rollup, and a surplus is no whole.
+func TestWhereNothingIsKnownToBeSharedAllStandsAlone(t *testing.T) {
+	t.Parallel()
+	month, site := civil.NewMonth(2026, time.October), id.New()
+	table := func(n metering.Nature, side metering.Side, total energy.MilliWh) *dayTable {
+		return &dayTable{DistributionMonth: rollup.DistributionMonth{Month: month, Nature: n, Side: side, Participants: []id.ID{site}, Totals: []energy.MilliWh{total}}}
+	}
+	alone := func(tables ...*dayTable) map[metering.NatureSide][]energy.MilliWh {
+		p := Parts{NewRoll(), map[metering.NatureSide][]energy.MilliWh{}}
+		p.One(site)
+		p.takeUnshared(tables, month.Range())
+		return p.Values
+	}
+	used, made := metering.NatureSide{Nature: metering.Unmatched, Side: metering.Consumer}, metering.NatureSide{Nature: metering.Unmatched, Side: metering.Producer}
+	conso, prod := table(metering.Conso, metering.Consumer, 7), table(metering.Prod, metering.Producer, 11)
+	require.Equal(t, map[metering.NatureSide][]energy.MilliWh{used: {7}, made: {11}}, alone(conso, prod))
+	require.Equal(t, map[metering.NatureSide][]energy.MilliWh{made: {11}}, alone(conso, prod, table(metering.Autoconso, metering.Consumer, 3)))
+	require.Equal(t, map[metering.NatureSide][]energy.MilliWh{used: {7}}, alone(conso, prod, table(metering.Autoconso, metering.Producer, 3)))
+	require.Empty(t, alone(table(metering.Surplus, metering.Producer, 3), table(metering.Conso, metering.Producer, 3), table(metering.Prod, metering.Consumer, 3)))
+}

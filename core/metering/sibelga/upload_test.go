@@ -197,6 +197,10 @@ func TestUploadWarnings(t *testing.T) {
 			late.Start, late.Values = civil.Brussels.Start(civil.NewDate(2026, 5, 1)).Unix(), late.Values[:4]
 			p.quarters.Readings[0].Runs = append(p.quarters.Readings[0].Runs, late)
 		}, "upload.outsideMonth", map[string]any{"count": 4}},
+		{"what was said while the monthly file was read", func(p *pairTown) { p.monthly.Warnings = []*fault.Error{metering.ErrNegative.With("name", "mois")} },
+			metering.ErrNegative.Key, map[string]any{"name": "mois"}},
+		{"what was said while the quarters were read", func(p *pairTown) { p.quarters.Warnings = []*fault.Error{metering.ErrNegative.With("name", "quarts")} },
+			metering.ErrNegative.Key, map[string]any{"name": "quarts"}},
 		{"a producer's own equipment", func(p *pairTown) { p.curve(roofEAN, metering.Complement, metering.Consumer, 7) }, "curve.natureOfSite", map[string]any{"name": "Toit"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
