@@ -25,6 +25,13 @@ func TestCopiesLeaveTheOriginalAlone(t *testing.T) {
 	require.Contains(t, second.Params, "length")
 }
 
+func TestTheLogReadsWhereAFaultIs(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "prm.length", errPrm.Error())
+	require.Equal(t, "prm.length at prm on row 1 map[length:13]; other: boom", errPrm.At("prm").OnRow(1).With("length", 13).
+		Of(fault.New(fault.Invalid, "other").Because(errors.New("boom"))).Error())
+}
+
 func TestIsComparesKeysThroughWrapping(t *testing.T) {
 	t.Parallel()
 	err := fmt.Errorf("reading: %w", errPrm.With("length", 1))

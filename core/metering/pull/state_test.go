@@ -20,6 +20,6 @@ func TestTheNextPullIsOnTheMorningAfter(t *testing.T) {
 	} {
 		at, err := time.Parse(time.RFC3339, last)
 		require.NoError(t, err)
-		require.Equal(t, next, morningAfter(at, civil.Paris).UTC().Format(time.RFC3339), last)
+		require.Equal(t, next, morningAfter(at, civil.Paris).UTC().Format(time.RFC3339Nano), last)
 	}
 }
