@@ -430,6 +430,26 @@ func TestADocumentWithoutEInvoiceSaysNothingOfOne(t *testing.T) {
 	}
 }
 
+// TestPagesAreCompressed: the library is asked not to, so that nothing else would tell.
+func TestPagesAreCompressed(t *testing.T) {
+	t.Parallel()
+	raw, err := New().Render(kept())
+	require.NoError(t, err)
+	require.NotContains(t, string(raw), "BT /F")
+	o, err := open(raw)
+	require.NoError(t, err)
+	for page := range o.PageCount {
+		d, _, _, err := o.PageDict(page+1, false)
+		require.NoError(t, err)
+		content, _, err := o.DereferenceStreamDict(d["Contents"])
+		require.NoError(t, err)
+		require.True(t, content.HasSoleFilterNamed("FlateDecode"))
+		require.NoError(t, content.Decode())
+		require.Contains(t, string(content.Content), "BT /F")
+		require.Less(t, 2*len(content.Raw), len(content.Content))
+	}
+}
+
 // TestDocumentsOfBeforeAreDrawnAsTheyWere: an old snapshot says nothing of years.
 func TestDocumentsOfBeforeAreDrawnAsTheyWere(t *testing.T) {
 	t.Parallel()

@@ -40,7 +40,7 @@ func (r Renderer) RenderAll(ds []billing.Document) ([][]byte, error) {
 }
 
 func render(d billing.Document, compress bool) ([]byte, error) {
-	s := newSheet(d, compress)
+	s := newSheet(d, compress && !d.Archival) // archive.Make compresses
 	s.describe()
 	s.firstPage()
 	s.table()

@@ -4,11 +4,11 @@ package archive
 
 import (
 	"bytes"
-	"compress/zlib"
 	"crypto/sha256"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,7 +32,8 @@ type About struct {
 // Make makes a drawn document one for years, by PDF/A-3b: the colours have a profile, the
 // metadata are XMP, the file has an identity, and the e-invoice, where there is one, is in it. The
 // library does the first two by half and the others not, so the end of its file is written anew:
-// the catalogue is the last object, and what comes here takes its place.
+// the catalogue is the last object, and what comes here takes its place. Pages are compressed here
+// as well: the library makes what it compresses by anew for each, which takes longer than compressing.
 func Make(drawn []byte, a About, electronic []byte) ([]byte, error) {
 	f, err := openTail(drawn)
 	if err != nil {
@@ -84,22 +85,58 @@ func openTail(drawn []byte) (*tail, error) {
 		return nil, ErrTail
 	}
 	f := &tail{last: count - 2}
+	var offsets []int
 	for _, line := range lines[3 : count+2] {
 		offset, err := strconv.Atoi(strings.TrimSuffix(line, " 00000 n "))
 		if err != nil || offset < 0 || offset > table {
 			return nil, ErrTail
 		}
-		f.offsets = append(f.offsets, offset)
+		offsets = append(offsets, offset)
 	}
-	catalogue := f.offsets[f.last]
+	catalogue := offsets[f.last]
 	if !bytes.HasPrefix(drawn[catalogue:], []byte(strconv.Itoa(count-1)+" 0 obj\n<<\n/Type /Catalog\n")) {
 		return nil, ErrTail
 	}
 	f.Grow(len(drawn) + 12<<10)
 	f.WriteString("%PDF-1.7")
-	f.Write(drawn[headLength:catalogue])
-	f.offsets = f.offsets[:f.last]
-	return f, nil
+	return f, f.take(drawn, offsets)
+}
+
+// take writes the objects of a file but the last, as they are or with their stream compressed, each where
+// the one before ends.
+func (f *tail) take(drawn []byte, offsets []int) error {
+	order := make([]int, len(offsets)) // the library writes what pages share after them
+	for n := range order {
+		order[n] = n
+	}
+	slices.SortFunc(order, func(a, b int) int { return offsets[a] - offsets[b] })
+	if order[f.last] != f.last {
+		return ErrTail
+	}
+	f.offsets = make([]int, f.last)
+	f.Write(drawn[headLength:offsets[order[0]]])
+	for n, number := range order[:f.last] {
+		f.offsets[number] = f.Len()
+		f.packed(drawn[offsets[number]:offsets[order[n+1]]])
+	}
+	return nil
+}
+
+// packed writes an object, its stream compressed where the library left that out.
+func (f *tail) packed(object []byte) {
+	const begin, middle, end = " 0 obj\n<</Length ", ">>\nstream\n", "\nendstream\nendobj\n"
+	number, rest, ok := bytes.Cut(object, []byte(begin))
+	digits, rest, plain := bytes.Cut(rest, []byte(middle))
+	content, closed := bytes.CutSuffix(rest, []byte(end))
+	_, other := strconv.Atoi(string(number))
+	if length, err := strconv.Atoi(string(digits)); !ok || other != nil || !plain || !closed || err != nil || length != len(content) {
+		f.Write(object)
+		return
+	}
+	content = deflate(content)
+	fmt.Fprintf(f, "%s 0 obj\n<</Filter /FlateDecode /Length %d%s", number, len(content), middle)
+	f.Write(content)
+	f.WriteString(end)
 }
 
 // reserve gives the number of an object that is written later.
@@ -188,13 +225,4 @@ func escaped(text string) string {
 	var out strings.Builder
 	_ = xml.EscapeText(&out, []byte(text)) // a builder takes everything
 	return out.String()
-}
-
-func deflate(content []byte) []byte {
-	var out bytes.Buffer
-	// A buffer takes everything, and the level is a constant: neither can fail.
-	w, _ := zlib.NewWriterLevel(&out, zlib.BestCompression)
-	_, _ = w.Write(content)
-	_ = w.Close()
-	return out.Bytes()
 }
