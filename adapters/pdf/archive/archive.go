@@ -34,8 +34,10 @@ type About struct {
 // library does the first two by half and the others not, so the end of its file is written anew:
 // the catalogue is the last object, and what comes here takes its place. Pages are compressed here
 // as well: the library makes what it compresses by anew for each, which takes longer than compressing.
-func Make(drawn []byte, a About, electronic []byte) ([]byte, error) {
-	f, err := openTail(drawn)
+// Streams that are the same in all documents, as fonts are, are drawn as a name and stand under it in named,
+// so that the library does not carry them along.
+func Make(drawn []byte, a About, electronic []byte, named map[string][]byte) ([]byte, error) {
+	f, err := openTail(drawn, named)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +71,7 @@ type tail struct {
 const headLength = len("%PDF-1.3")
 
 // openTail takes the catalogue, the table of objects and the trailer off a file.
-func openTail(drawn []byte) (*tail, error) {
+func openTail(drawn []byte, named map[string][]byte) (*tail, error) {
 	start := bytes.LastIndex(drawn, []byte("startxref\n"))
 	if start < 0 || !bytes.HasPrefix(drawn, []byte("%PDF-1.")) {
 		return nil, ErrTail
@@ -97,14 +99,17 @@ func openTail(drawn []byte) (*tail, error) {
 	if !bytes.HasPrefix(drawn[catalogue:], []byte(strconv.Itoa(count-1)+" 0 obj\n<<\n/Type /Catalog\n")) {
 		return nil, ErrTail
 	}
-	f.Grow(len(drawn) + 12<<10)
+	room := len(drawn) + 12<<10
+	for _, stream := range named {
+		room += len(stream)
+	}
+	f.Grow(room)
 	f.WriteString("%PDF-1.7")
-	return f, f.take(drawn, offsets)
+	return f, f.take(drawn, offsets, named)
 }
 
-// take writes the objects of a file but the last, as they are or with their stream compressed, each where
-// the one before ends.
-func (f *tail) take(drawn []byte, offsets []int) error {
+// take writes the objects of a file but the last, each where the one before ends.
+func (f *tail) take(drawn []byte, offsets []int, named map[string][]byte) error {
 	order := make([]int, len(offsets)) // the library writes what pages share after them
 	for n := range order {
 		order[n] = n
@@ -117,24 +122,30 @@ func (f *tail) take(drawn []byte, offsets []int) error {
 	f.Write(drawn[headLength:offsets[order[0]]])
 	for n, number := range order[:f.last] {
 		f.offsets[number] = f.Len()
-		f.packed(drawn[offsets[number]:offsets[order[n+1]]])
+		f.packed(drawn[offsets[number]:offsets[order[n+1]]], named)
 	}
 	return nil
 }
 
-// packed writes an object, its stream compressed where the library left that out.
-func (f *tail) packed(object []byte) {
+// packed writes an object: a stream that the library left as it is compressed, one that only has a name
+// with what goes by it.
+func (f *tail) packed(object []byte, named map[string][]byte) {
 	const begin, middle, end = " 0 obj\n<</Length ", ">>\nstream\n", "\nendstream\nendobj\n"
 	number, rest, ok := bytes.Cut(object, []byte(begin))
-	digits, rest, plain := bytes.Cut(rest, []byte(middle))
+	dictionary, rest, stream := bytes.Cut(rest, []byte(middle))
 	content, closed := bytes.CutSuffix(rest, []byte(end))
+	digits, more, _ := bytes.Cut(dictionary, []byte("\n"))
 	_, other := strconv.Atoi(string(number))
-	if length, err := strconv.Atoi(string(digits)); !ok || other != nil || !plain || !closed || err != nil || length != len(content) {
+	if length, err := strconv.Atoi(string(digits)); !ok || other != nil || !stream || !closed || err != nil || length != len(content) {
 		f.Write(object)
 		return
 	}
-	content = deflate(content)
-	fmt.Fprintf(f, "%s 0 obj\n<</Filter /FlateDecode /Length %d%s", number, len(content), middle)
+	if len(dictionary) == len(digits) {
+		content, more = deflate(content), []byte("/Filter /FlateDecode\n")
+	} else if whole, ok := named[string(content)]; ok {
+		content = whole
+	}
+	fmt.Fprintf(f, "%s%s%d\n%s%s", number, begin, len(content), more, middle)
 	f.Write(content)
 	f.WriteString(end)
 }
