@@ -32,7 +32,8 @@ create trigger invoices_issued_state before update of status, document_id on inv
         or old.document_id is not null and new.document_id is distinct from old.document_id))
     execute function keep_issued_state();
 
--- Months that are closed are looked for once for all numbers that a statement gives, not for each.
+-- Months that are closed are looked for once for all numbers that a statement gives, not for each. By its
+-- name it still comes before invoices_claimed.
 -- +goose StatementBegin
 create function keep_locked_months_of_all() returns trigger language plpgsql as $$
 declare
@@ -57,5 +58,5 @@ end
 $$;
 -- +goose StatementEnd
 drop trigger invoices_month_open on invoices;
-create trigger invoices_month_open after update on invoices
+create trigger invoices_a_month_open after update on invoices
     referencing old table as unnumbered new table as numbered for each statement execute function keep_locked_months_of_all();
