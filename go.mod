@@ -8,7 +8,6 @@ require (
 	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/agnivade/levenshtein v1.2.1
 	github.com/alexedwards/argon2id v1.0.0
-	github.com/boombuler/barcode v1.1.0
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/emersion/go-message v0.18.2
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6
@@ -26,6 +25,7 @@ require (
 	github.com/oapi-codegen/runtime v1.8.0
 	github.com/open-policy-agent/opa v1.22.0
 	github.com/pdfcpu/pdfcpu v0.15.0
+	github.com/piglig/go-qr v1.1.0
 	github.com/pkg/sftp v1.13.12
 	github.com/pressly/goose/v3 v3.29.0
 	github.com/prometheus/client_golang v1.25.0

@@ -430,6 +430,26 @@ func TestADocumentWithoutEInvoiceSaysNothingOfOne(t *testing.T) {
 	}
 }
 
+// TestPagesAreCompressed: the library is asked not to, so that nothing else would tell.
+func TestPagesAreCompressed(t *testing.T) {
+	t.Parallel()
+	raw, err := New().Render(kept())
+	require.NoError(t, err)
+	require.False(t, bytes.Contains(raw, []byte("BT /F")), "a page that is not compressed")
+	o, err := open(raw)
+	require.NoError(t, err)
+	for page := range o.PageCount {
+		d, _, _, err := o.PageDict(page+1, false)
+		require.NoError(t, err)
+		content, _, err := o.DereferenceStreamDict(d["Contents"])
+		require.NoError(t, err)
+		require.True(t, content.HasSoleFilterNamed("FlateDecode"))
+		require.NoError(t, content.Decode())
+		require.Contains(t, string(content.Content), "BT /F")
+		require.Less(t, 2*len(content.Raw), len(content.Content))
+	}
+}
+
 // TestDocumentsOfBeforeAreDrawnAsTheyWere: an old snapshot says nothing of years.
 func TestDocumentsOfBeforeAreDrawnAsTheyWere(t *testing.T) {
 	t.Parallel()
@@ -481,7 +501,7 @@ func TestEachCheckSeesWhatItIsFor(t *testing.T) {
 	shining, err := render(d, false)
 	require.NoError(t, err)
 	s := newSheet(d, false)
-	shining, err = archive.Make(shining, s.about(), d.Electronic)
+	shining, err = archive.Make(shining, s.about(), d.Electronic, nil)
 	require.NoError(t, err)
 	require.Equal(t, []string{"no transparency"}, failing(t, shining))
 }
@@ -493,7 +513,7 @@ func TestAnEndThatIsNotTheLibrarysIsRefused(t *testing.T) {
 	require.NoError(t, err)
 	for _, broken := range [][]byte{nil, []byte("%PDF-1.3\n"), bytes.Replace(plain, []byte("/Type /Catalog"), []byte("/Type /Katalog"), 1),
 		bytes.Replace(plain, []byte("startxref\n"), []byte("startxref\n9"), 1), bytes.Replace(plain, []byte("\nxref\n0 "), []byte("\nxref\n0 9"), 1)} {
-		_, err := archive.Make(broken, archive.About{}, nil)
+		_, err := archive.Make(broken, archive.About{}, nil, nil)
 		require.ErrorIs(t, err, archive.ErrTail)
 	}
 }

@@ -43,7 +43,11 @@ const (
 )
 
 // canvas draws on the current page of a PDF.
-type canvas struct{ pdf *fpdf.Fpdf }
+type canvas struct {
+	pdf *fpdf.Fpdf
+	// named: fonts are in it by their names alone, and archive.Make puts them in.
+	named bool
+}
 
 func newCanvas(compress bool) *canvas {
 	f := fpdf.New("P", "mm", "A4", "")
@@ -51,7 +55,7 @@ func newCanvas(compress bool) *canvas {
 	f.SetCatalogSort(true) // objects in a fixed order: equal input, equal bytes
 	f.SetMargins(0, 0, 0)
 	f.SetAutoPageBreak(false, 0)
-	return &canvas{f}
+	return &canvas{pdf: f}
 }
 
 // text writes s from x, in a line whose top is y.
@@ -60,7 +64,7 @@ func (c *canvas) text(st style, x, y float64, s string) {
 		return
 	}
 	if coded, ok := latin(s); ok {
-		useLatin(c.pdf, st.weight, st.size)
+		useLatin(c.pdf, st.weight, st.size, c.named)
 		s = coded
 	} else {
 		useWide(c.pdf, st.weight, st.size)

@@ -21,15 +21,24 @@ const (
 	wideFamily  = "gowide"
 )
 
-// latinFont is the part of a face as the library takes it: its description in JSON, and
+// latinFont is the part of a face as the library takes it: its name, its description in JSON, and
 // the compressed file.
-type latinFont struct{ description, file []byte }
+type latinFont struct{ name, description, file []byte }
 
 // latinFonts are those of the faces by the style letter.
 var latinFonts = sync.OnceValue(func() map[string]latinFont {
 	out := map[string]latinFont{}
 	for weight, name := range map[string]string{"": "PMOGOR+GoRegular", "B": "PMOGOB+GoBold"} {
 		out[weight] = cut(weight, name)
+	}
+	return out
+})
+
+// latinFiles are the files of the faces by the names that stand for them in a document that is kept.
+var latinFiles = sync.OnceValue(func() map[string][]byte {
+	out := map[string][]byte{}
+	for _, font := range latinFonts() {
+		out[string(font.name)] = font.file
 	}
 	return out
 })
@@ -56,7 +65,7 @@ func cut(weight, name string) latinFont {
 	if err != nil {
 		panic("pdf: embedded font: " + err.Error())
 	}
-	return latinFont{out, deflate(file)}
+	return latinFont{[]byte(name), out, deflate(file)}
 }
 
 // describe reads the measures of a whole face, as the library finds them.
@@ -102,11 +111,15 @@ func latin(s string) (string, bool) {
 	return string(coded), true
 }
 
-// useLatin sets the font of what is coded in Windows-1252.
-func useLatin(f *fpdf.Fpdf, weight string, size float64) {
+// useLatin sets the font of what is coded in Windows-1252; named puts its name in instead of its file.
+func useLatin(f *fpdf.Fpdf, weight string, size float64, named bool) {
 	if f.GetFontDesc(latinFamily, weight) == (fpdf.FontDescType{}) {
 		font := latinFonts()[weight]
-		f.AddFontFromBytes(latinFamily, weight, font.description, font.file)
+		file := font.file
+		if named {
+			file = font.name
+		}
+		f.AddFontFromBytes(latinFamily, weight, font.description, file)
 	}
 	f.SetFont(latinFamily, weight, size)
 }

@@ -2,12 +2,11 @@ package pdf
 
 import (
 	"fmt"
-	"image/color"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/boombuler/barcode/qr"
+	qr "github.com/piglig/go-qr"
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/money"
@@ -205,30 +204,39 @@ func (s *sheet) transferCode() string {
 	return strings.Join([]string{"BCD", "002", utf8Set, "SCT", p.BIC, name, p.IBAN, amount, "", "", p.Reference}, "\n")
 }
 
-// square draws a code.
+// square draws a code: its dark modules are one shape, so that no seam shows between them. Lengths
+// within it are modules, from its upper left corner down.
 func (s *sheet) square(code string, x, y float64) {
-	squares, err := qr.Encode(code, qr.M, qr.Unicode)
+	squares, err := encode(code)
 	if err != nil {
 		s.pdf.SetError(err)
 		return
 	}
-	size := squares.Bounds().Dx()
+	size := squares.Size()
 	module := squareSide / float64(size+2*squareQuiet)
 	s.fill(x, y, squareSide, squareSide, white)
+	s.pdf.SetFillColor(ink[0], ink[1], ink[2])
+	shape := fmt.Appendf(nil, "q %.5f 0 0 -%.5f %.3f %.3f cm\n", module/pointMM, module/pointMM, (x+module*squareQuiet)/pointMM, (pageHeight-y-module*squareQuiet)/pointMM)
 	for row := range size {
 		for at := 0; at < size; at++ {
 			first := at
-			for at < size && dark(squares.At(at, row)) {
+			for at < size && squares.Module(at, row) {
 				at++
 			}
-			if at > first { // a run at once, so that no seam shows
-				s.fill(x+module*float64(squareQuiet+first), y+module*float64(squareQuiet+row), module*float64(at-first), module, ink)
+			if at > first {
+				shape = fmt.Appendf(shape, "%d %d %d 1 re\n", first, row, at-first)
 			}
 		}
 	}
+	s.pdf.RawWriteStr(string(append(shape, "f Q"...)))
 }
 
-func dark(c color.Color) bool {
-	r, _, _, _ := c.RGBA()
-	return r < 0x8000
+// encode is a code that stays readable with an eighth of it gone, as EPC069-12 asks for.
+func encode(code string) (*qr.QrCode, error) {
+	segment, err := qr.MakeBytes([]byte(code))
+	if err != nil {
+		return nil, err
+	}
+	const chosen = -1 // the mask by the rules of the standard
+	return qr.EncodeSegments([]*qr.QrSegment{segment}, qr.Medium, qr.MinVersion, qr.MaxVersion, chosen, false)
 }

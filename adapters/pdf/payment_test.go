@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boombuler/barcode/qr"
+	qr "github.com/piglig/go-qr"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -34,55 +34,54 @@ func TestATransferCanBePhotographed(t *testing.T) {
 	}
 }
 
-// The squares that are drawn are those of the code, at their place.
+// The squares that are drawn are those of the code, at their place, and a reader finds its text in them.
 func TestASquareIsDrawnAsItIsEncoded(t *testing.T) {
 	t.Parallel()
 	s := newSheet(sites3(), false)
-	code, err := qr.Encode(s.transferCode(), qr.M, qr.Unicode)
-	require.NoError(t, err)
-	size := code.Bounds().Dx()
 	s.pdf.AddPage()
-	s.square(s.transferCode(), 0, 0)
+	s.square(s.transferCode(), 30, 40)
 	var out bytes.Buffer
 	require.NoError(t, s.pdf.Output(&out))
-	drawn := image.NewGray(image.Rect(0, 0, size, size))
-	module := squareSide / float64(size+2*squareQuiet)
-	for _, r := range rectangles(t, out.String()) {
-		if r.dark {
-			for at := range int(r.w/module + 0.5) {
-				drawn.SetGray(int(r.x/module+0.5)-squareQuiet+at, int(r.y/module+0.5)-squareQuiet, color.Gray{Y: 255})
+	drawn, size := modules(t, out.String(), 30, 40)
+	require.Equal(t, 41, size, "version 6 is the smallest that holds it")
+	const each = 4 // pixels of a module
+	picture := image.NewGray(image.Rect(0, 0, (size+2*squareQuiet)*each, (size+2*squareQuiet)*each))
+	for y := range picture.Rect.Dy() {
+		for x := range picture.Rect.Dx() {
+			if !drawn[image.Pt(x/each-squareQuiet, y/each-squareQuiet)] {
+				picture.SetGray(x, y, color.Gray{Y: 255})
 			}
 		}
 	}
-	for y := range size {
-		for x := range size {
-			require.Equal(t, dark(code.At(x, y)), drawn.GrayAt(x, y).Y > 0, "%d, %d", x, y)
-		}
-	}
+	found, err := qr.Decode(picture)
+	require.NoError(t, err)
+	require.Equal(t, s.transferCode(), found)
 }
 
-// rectangle is one that a page is filled with, in millimetres from its top.
-type rectangle struct {
-	x, y, w float64
-	dark    bool
-}
-
-// rectangles reads those of the content of a page.
-func rectangles(t *testing.T, content string) (out []rectangle) {
+// modules are the dark ones of the code on a page whose corner is at a place, and how many a side has.
+func modules(t *testing.T, content string, left, top float64) (dark map[image.Point]bool, size int) {
 	t.Helper()
-	dark := false
-	for line := range strings.Lines(content) {
-		var a, b, c, d float64
-		switch {
-		case strings.HasSuffix(strings.TrimSpace(line), " rg"):
-			_, err := fmt.Sscanf(line, "%g %g %g rg", &a, &b, &c)
-			require.NoError(t, err)
-			dark = a < 0.5
-		case strings.Contains(line, " re f"):
-			_, err := fmt.Sscanf(line, "%g %g %g %g re f", &a, &b, &c, &d)
-			require.NoError(t, err)
-			out = append(out, rectangle{a * pointMM, pageHeight - b*pointMM, c * pointMM, dark})
+	dark = map[image.Point]bool{}
+	_, shape, ok := strings.Cut(content, "\nq ")
+	require.True(t, ok)
+	shape, _, ok = strings.Cut(shape, "\nf Q\n")
+	require.True(t, ok)
+	lines := strings.Split(shape, "\n")
+	var across, down, x, y float64
+	_, err := fmt.Sscanf(lines[0], "%g 0 0 %g %g %g cm", &across, &down, &x, &y)
+	require.NoError(t, err)
+	require.Equal(t, -across, down, "from its upper left corner down")
+	require.InDelta(t, left+squareQuiet*across*pointMM, x*pointMM, 0.01)
+	require.InDelta(t, pageHeight-top-squareQuiet*across*pointMM, y*pointMM, 0.01)
+	for _, line := range lines[1:] {
+		var at, row, count int
+		_, err := fmt.Sscanf(line, "%d %d %d 1 re", &at, &row, &count)
+		require.NoError(t, err)
+		for n := range count {
+			dark[image.Pt(at+n, row)] = true
+			size = max(size, at+n+1, row+1)
 		}
 	}
-	return out
+	require.InDelta(t, squareSide, float64(size+2*squareQuiet)*across*pointMM, 0.01)
+	return dark, size
 }

@@ -40,7 +40,7 @@ func (r Renderer) RenderAll(ds []billing.Document) ([][]byte, error) {
 }
 
 func render(d billing.Document, compress bool) ([]byte, error) {
-	s := newSheet(d, compress)
+	s := newSheet(d, compress && !d.Archival) // archive.Make compresses
 	s.describe()
 	s.firstPage()
 	s.table()
@@ -54,7 +54,7 @@ func render(d billing.Document, compress bool) ([]byte, error) {
 	if !d.Archival {
 		return out.Bytes(), nil
 	}
-	content, err := archive.Make(out.Bytes(), s.about(), d.Electronic)
+	content, err := archive.Make(out.Bytes(), s.about(), d.Electronic, latinFiles())
 	if err != nil {
 		return nil, fmt.Errorf("pdf: keep invoice %s: %w", d.Number, err)
 	}

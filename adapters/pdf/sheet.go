@@ -39,7 +39,9 @@ type sheet struct {
 }
 
 func newSheet(d billing.Document, compress bool) *sheet {
-	return &sheet{canvas: newCanvas(compress), words: wordsOf(d), look: lookOf(d), d: d, several: severalProducers(d.Lines)}
+	c := newCanvas(compress)
+	c.named = d.Archival
+	return &sheet{canvas: c, words: wordsOf(d), look: lookOf(d), d: d, several: severalProducers(d.Lines)}
 }
 
 // title is the kind of document and its number: Facture SOL-2026-000042.

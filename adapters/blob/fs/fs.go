@@ -62,9 +62,37 @@ func (s *Store) path(key string) (string, error) {
 	return filepath.Join(s.dir, filepath.FromSlash(key)) + "~", nil
 }
 
-// PutAll stores objects side by side.
+// PutAll stores objects side by side. Each folder is made, and brought to the disk, once for all in it.
 func (s *Store) PutAll(ctx context.Context, objects []object.Object) error {
-	return blob.PutAll(ctx, s, objects)
+	folders := map[string]bool{}
+	for _, o := range objects {
+		path, err := s.path(o.Key)
+		if err != nil {
+			return err
+		}
+		folders[filepath.Dir(path)] = true
+	}
+	for folder := range folders {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return err
+		}
+	}
+	err := blob.PutAll(ctx, within{s}, objects)
+	for folder := range folders {
+		err = errors.Join(err, syncFolder(folder))
+	}
+	return err
+}
+
+// within puts objects into folders that are there; that a name is there to stay is up to who made them.
+type within struct{ *Store }
+
+func (w within) Put(ctx context.Context, key string, content io.Reader, size int64, contentType string) error {
+	path, err := w.path(key)
+	if err != nil {
+		return err
+	}
+	return w.put(ctx, path, content, size, contentType)
 }
 
 // Put writes beside and renames, so that readers see the old content or the new.
@@ -73,29 +101,36 @@ func (s *Store) Put(ctx context.Context, key string, content io.Reader, size int
 	if err != nil {
 		return err
 	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	if err := s.put(ctx, path, content, size, contentType); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+func (s *Store) put(ctx context.Context, path string, content io.Reader, size int64, contentType string) error {
 	head := magic + contentType + "\n"
 	if strings.ContainsAny(contentType, "\r\n") || len(head) > lineLimit {
 		return fmt.Errorf("blob/fs: content type %q", contentType)
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
 	}
 	fresh, err := os.CreateTemp(filepath.Join(s.dir, freshName), "put-")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(fresh.Name()) }() // gone already when all went well
 	err = write(fresh, head, &untilDone{ctx, object.Exactly(content, size)}, size)
 	if err == nil {
 		err = fresh.Sync()
 	}
-	if err := errors.Join(err, fresh.Close()); err != nil {
-		return err
+	err = errors.Join(err, fresh.Close())
+	if err == nil {
+		err = os.Rename(fresh.Name(), path)
 	}
-	if err := os.Rename(fresh.Name(), path); err != nil {
-		return err
+	if err != nil {
+		_ = os.Remove(fresh.Name()) // nobody looks for it; what went wrong is told
 	}
-	return syncFolder(filepath.Dir(path))
+	return err
 }
 
 // write puts head and content into a file in whole blocks. size may be unknown.

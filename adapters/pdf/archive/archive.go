@@ -4,11 +4,11 @@ package archive
 
 import (
 	"bytes"
-	"compress/zlib"
 	"crypto/sha256"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,9 +32,12 @@ type About struct {
 // Make makes a drawn document one for years, by PDF/A-3b: the colours have a profile, the
 // metadata are XMP, the file has an identity, and the e-invoice, where there is one, is in it. The
 // library does the first two by half and the others not, so the end of its file is written anew:
-// the catalogue is the last object, and what comes here takes its place.
-func Make(drawn []byte, a About, electronic []byte) ([]byte, error) {
-	f, err := openTail(drawn)
+// the catalogue is the last object, and what comes here takes its place. Pages are compressed here
+// as well: the library makes what it compresses by anew for each, which takes longer than compressing.
+// Streams that are the same in all documents, as fonts are, are drawn as a name and stand under it in named,
+// so that the library does not carry them along.
+func Make(drawn []byte, a About, electronic []byte, named map[string][]byte) ([]byte, error) {
+	f, err := openTail(drawn, named)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +71,7 @@ type tail struct {
 const headLength = len("%PDF-1.3")
 
 // openTail takes the catalogue, the table of objects and the trailer off a file.
-func openTail(drawn []byte) (*tail, error) {
+func openTail(drawn []byte, named map[string][]byte) (*tail, error) {
 	start := bytes.LastIndex(drawn, []byte("startxref\n"))
 	if start < 0 || !bytes.HasPrefix(drawn, []byte("%PDF-1.")) {
 		return nil, ErrTail
@@ -84,22 +87,67 @@ func openTail(drawn []byte) (*tail, error) {
 		return nil, ErrTail
 	}
 	f := &tail{last: count - 2}
+	var offsets []int
 	for _, line := range lines[3 : count+2] {
 		offset, err := strconv.Atoi(strings.TrimSuffix(line, " 00000 n "))
 		if err != nil || offset < 0 || offset > table {
 			return nil, ErrTail
 		}
-		f.offsets = append(f.offsets, offset)
+		offsets = append(offsets, offset)
 	}
-	catalogue := f.offsets[f.last]
+	catalogue := offsets[f.last]
 	if !bytes.HasPrefix(drawn[catalogue:], []byte(strconv.Itoa(count-1)+" 0 obj\n<<\n/Type /Catalog\n")) {
 		return nil, ErrTail
 	}
-	f.Grow(len(drawn) + 12<<10)
+	room := len(drawn) + 12<<10
+	for _, stream := range named {
+		room += len(stream)
+	}
+	f.Grow(room)
 	f.WriteString("%PDF-1.7")
-	f.Write(drawn[headLength:catalogue])
-	f.offsets = f.offsets[:f.last]
-	return f, nil
+	return f, f.take(drawn, offsets, named)
+}
+
+// take writes the objects of a file but the last, each where the one before ends.
+func (f *tail) take(drawn []byte, offsets []int, named map[string][]byte) error {
+	order := make([]int, len(offsets)) // the library writes what pages share after them
+	for n := range order {
+		order[n] = n
+	}
+	slices.SortFunc(order, func(a, b int) int { return offsets[a] - offsets[b] })
+	if order[f.last] != f.last {
+		return ErrTail
+	}
+	f.offsets = make([]int, f.last)
+	f.Write(drawn[headLength:offsets[order[0]]])
+	for n, number := range order[:f.last] {
+		f.offsets[number] = f.Len()
+		f.packed(drawn[offsets[number]:offsets[order[n+1]]], named)
+	}
+	return nil
+}
+
+// packed writes an object: a stream that the library left as it is compressed, one that only has a name
+// with what goes by it.
+func (f *tail) packed(object []byte, named map[string][]byte) {
+	const begin, middle, end = " 0 obj\n<</Length ", ">>\nstream\n", "\nendstream\nendobj\n"
+	number, rest, ok := bytes.Cut(object, []byte(begin))
+	dictionary, rest, stream := bytes.Cut(rest, []byte(middle))
+	content, closed := bytes.CutSuffix(rest, []byte(end))
+	digits, more, _ := bytes.Cut(dictionary, []byte("\n"))
+	_, other := strconv.Atoi(string(number))
+	if length, err := strconv.Atoi(string(digits)); !ok || other != nil || !stream || !closed || err != nil || length != len(content) {
+		f.Write(object)
+		return
+	}
+	if len(dictionary) == len(digits) {
+		content, more = deflate(content), []byte("/Filter /FlateDecode\n")
+	} else if whole, ok := named[string(content)]; ok {
+		content = whole
+	}
+	fmt.Fprintf(f, "%s%s%d\n%s%s", number, begin, len(content), more, middle)
+	f.Write(content)
+	f.WriteString(end)
 }
 
 // reserve gives the number of an object that is written later.
@@ -188,13 +236,4 @@ func escaped(text string) string {
 	var out strings.Builder
 	_ = xml.EscapeText(&out, []byte(text)) // a builder takes everything
 	return out.String()
-}
-
-func deflate(content []byte) []byte {
-	var out bytes.Buffer
-	// A buffer takes everything, and the level is a constant: neither can fail.
-	w, _ := zlib.NewWriterLevel(&out, zlib.BestCompression)
-	_, _ = w.Write(content)
-	_ = w.Close()
-	return out.Bytes()
 }

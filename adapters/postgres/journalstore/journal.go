@@ -245,7 +245,7 @@ func (s *Exports) Content(ctx context.Context, owner string, exportID id.ID) (jo
 // Locks keeps locked months.
 type Locks struct{ db *postgres.DB }
 
-// monthsKey names the lock of a seller's months; the trigger invoices_month_open knows it too.
+// monthsKey names the lock of a seller's months; the triggers of invoices that hold invoices_month_open know it too.
 func monthsKey(owner string) string { return "months " + owner }
 
 // Locked reports whether a month is, and keeps it as it is until the transaction ends.

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -28,8 +29,13 @@ const (
 	chaosFor                          = time.Minute
 )
 
-// As many publishers die as a season of months has.
-func init() { killedPublishers = 200 }
+// As many publishers die as a season of months has; PMO_CHAOS_PUBLISHERS says another number, more than 50.
+func init() {
+	killedPublishers = 200
+	if n, err := strconv.Atoi(os.Getenv("PMO_CHAOS_PUBLISHERS")); err == nil && n > 50 {
+		killedPublishers = n
+	}
+}
 
 // TestVictimProcess is the server of the test below: it serves until it is killed.
 func TestVictimProcess(t *testing.T) {

@@ -2,8 +2,12 @@ package apptest_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -15,8 +19,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/billing"
@@ -61,6 +67,9 @@ func TestPublisherProcess(t *testing.T) {
 	a, err := app.Start(t.Context(), workerConfig(url, os.Getenv(publisherData)), app.Options{Now: func() time.Time { return apptest.Today }})
 	require.NoError(t, err)
 	defer a.Close()
+	if killedPublishers > 50 { // so that they die while they draw, too
+		require.NoError(t, a.StartJobs(t.Context()))
+	}
 	fmt.Println("publishing")
 	for {
 		if _, err := publishSome(t.Context(), a, id.ID(user), id.ID(operation)); err != nil {
@@ -82,7 +91,8 @@ func TestPublishersKilled(t *testing.T) {
 	require.Equal(t, http.StatusAccepted, started.Status, "%s", started.Body)
 	c.WaitJob(started.Map()["id"].(string))
 	s.App.Close()
-	own, err := app.Start(t.Context(), workerConfig(c.url, t.TempDir()), app.Options{Now: func() time.Time { return apptest.Today }})
+	data := filepath.Join(t.TempDir(), "publisher") // all see the same files, as on one disk
+	own, err := app.Start(t.Context(), workerConfig(c.url, data), app.Options{Now: func() time.Time { return apptest.Today }})
 	require.NoError(t, err)
 	defer own.Close()
 
@@ -103,10 +113,9 @@ func TestPublishersKilled(t *testing.T) {
 			pause(ctx)
 		}
 	})
-	data := t.TempDir()
 	for range killedPublishers {
 		victim := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestPublisherProcess$")
-		victim.Env = append(os.Environ(), publisherURL+"="+c.url, publisherData+"="+filepath.Join(data, "publisher"), publisherOf+"="+c.user+" "+c.operation)
+		victim.Env = append(os.Environ(), publisherURL+"="+c.url, publisherData+"="+data, publisherOf+"="+c.user+" "+c.operation)
 		out, err := victim.StdoutPipe()
 		require.NoError(t, err)
 		require.NoError(t, victim.Start())
@@ -134,6 +143,44 @@ func TestPublishersKilled(t *testing.T) {
 	require.Zero(t, c.count(`select count(*) `+issued+` and not exists (select from billed_spans s where s.invoice_id = invoices.id and s.firm)`, c.operation), "its days are billed for good")
 	require.Zero(t, c.count(`select count(*) from billed_spans a join billed_spans b on b.subscription_id = a.subscription_id and b.invoice_id > a.invoice_id
 		and daterange(a.from_date, a.to_date) && daterange(b.from_date, b.to_date) where a.operation_id = $1`, c.operation), "no day twice")
+	if killedPublishers > 50 { // jobs of the dead are given to others after minutes
+		c.t.Logf("%d of their documents are to be drawn yet", c.count("select count(*) "+issued+" and document_id is null", c.operation))
+		require.NoError(t, own.StartJobs(t.Context()))
+		c.documentsStoredOnce(data, n)
+	}
+}
+
+// documentsStoredOnce: whoever died while documents were drawn, each of so many issued invoices gets one, with
+// the hash of what is stored, and no other lies about.
+func (c crowd) documentsStoredOnce(data string, issued int) {
+	c.t.Helper()
+	const lacking = "select count(*) from invoices where operation_id = $1 and number is not null and document_id is null"
+	require.Eventually(c.t, func() bool { return c.count(lacking, c.operation) == 0 }, apptest.Patience, time.Second, "none is lost")
+	const kept, whole = "select count(*) from documents d where operation_id = $1 and kind = 'invoices'", " and state = 'STORED' and d.id in (select document_id from invoices)"
+	require.Equal(c.t, issued, c.count(kept+whole, c.operation), "each has its own")
+	require.Equal(c.t, issued, c.count(kept, c.operation), "none is there twice")
+	files, err := os.ReadDir(filepath.Join(data, "files", "invoices", c.operation))
+	require.NoError(c.t, err)
+	require.Len(c.t, files, issued)
+	objects, err := fs.New(filepath.Join(data, "files"), []byte(strings.Repeat("k", 32)), time.Now)
+	require.NoError(c.t, err)
+	rows, err := c.db.Query(c.t.Context(), "select kind || '/' || operation_id || '/' || id, sha256, size from documents where operation_id = $1 and kind = 'invoices'", c.operation)
+	require.NoError(c.t, err)
+	var key string
+	var sum []byte
+	var size int64
+	_, err = pgx.ForEachRow(rows, []any{&key, &sum, &size}, func() error {
+		file, info, err := objects.Get(c.t.Context(), key)
+		if err != nil {
+			return err
+		}
+		content, err := io.ReadAll(file)
+		if found := sha256.Sum256(content); !bytes.Equal(sum, found[:]) || info.Size != size {
+			c.t.Errorf("%s is not what was stored", key)
+		}
+		return errors.Join(err, file.Close())
+	})
+	require.NoError(c.t, err)
 }
 
 // pause waits a moment, or until the work is over.

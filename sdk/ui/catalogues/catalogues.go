@@ -100,6 +100,9 @@ var beforeVowel = regexp.MustCompile(`(?i)\b(d|qu|lorsqu|puisqu)e ` + elision + 
 
 // elided says « d’Enedis » in French, and « de Mairie ».
 func elided(lang, text string) string {
+	if !strings.Contains(text, elision) { // most texts take no value
+		return text
+	}
 	if strings.HasPrefix(lang, "fr") {
 		text = beforeVowel.ReplaceAllString(text, "$1’$2")
 	}
