@@ -1,6 +1,7 @@
 package economy
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -174,12 +175,7 @@ func (a agreed) pairs(days civil.Range) []metering.Pair {
 			out = append(out, metering.Pair{ConsumerID: a.consumer, ProducerID: site.ID})
 		}
 	}
-	slices.SortFunc(out, func(x, y metering.Pair) int {
-		if x.ProducerID < y.ProducerID {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(out, func(x, y metering.Pair) int { return cmp.Compare(x.ProducerID, y.ProducerID) })
 	return out
 }
 

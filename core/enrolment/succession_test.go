@@ -25,6 +25,7 @@ func (w world) successor() enrolment.SuccessionInput {
 func TestAnotherOneTakesTheMeterOver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.Exec("update participants set latitude = 48.35, longitude = -1.2 where id = $1", w.Sites["Martin"])
 	before := w.stored(t)
 	in := w.successor()
 	in.DryRun = true
@@ -38,6 +39,7 @@ func TestAnotherOneTakesTheMeterOver(t *testing.T) {
 	require.Equal(t, folder.Deleted, s.Predecessor.Status, "its last day has passed")
 	require.Equal(t, s.Predecessor.DsoID, s.Site.DsoID)
 	require.Equal(t, s.Predecessor.Address, s.Site.Address)
+	require.Equal(t, &party.Position{Latitude: 48.35, Longitude: -1.2}, s.Site.Position)
 	require.Equal(t, "2026-10-15", s.Site.Entry().String())
 	require.Equal(t, folder.ActionCreate, s.Site.DsoAction)
 	require.Equal(t, "b@example.org", string(s.Site.Invited.Email))

@@ -79,6 +79,12 @@ func TestCreditorIdentifiers(t *testing.T) {
 		_, err := party.ParseICS(s)
 		require.Equal(t, good, err == nil, "%s: %v", s, err)
 	}
+	for _, country := range []string{"1E", "D1", "11"} {
+		for digits := range 98 {
+			_, err := party.ParseICS(fmt.Sprintf("%s%02dZZZ09999999999", country, digits))
+			require.ErrorIs(t, err, party.ErrICS, "whatever its check digits")
+		}
+	}
 	// Letters from A on begin a country; the longest has 35 characters, the shortest eight.
 	for _, length := range []int{7, 8, 35, 36} {
 		var taken bool
