@@ -47,7 +47,7 @@ func TestStoresAgree(t *testing.T) {
 	t.Parallel()
 	stores := map[string]func(*testing.T) object.Store{"fs": folder, "s3": bucket}
 	rules := map[string]func(*testing.T, object.Store){
-		"keeps and replaces": keeps, "opens anywhere": seeks, "misses": misses, "refuses keys": refuses, "sizes": sizes, "gives up": givesUp,
+		"keeps and replaces": keeps, "opens anywhere": seeks, "misses": misses, "refuses keys": refuses, "sizes": sizes, "gives up": givesUp, "takes several": several,
 	}
 	for name, open := range stores {
 		for rule, holds := range rules {
@@ -86,6 +86,21 @@ func keeps(t *testing.T, s object.Store) {
 	info, err := s.Stat(t.Context(), "a/b")
 	require.NoError(t, err)
 	require.Equal(t, object.Info{Size: 21, ContentType: "text/csv; charset=utf-8"}, info)
+}
+
+func several(t *testing.T, s object.Store) {
+	of := func(key, text string) object.Object {
+		return object.Object{Key: key, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }, Size: int64(len(text)), ContentType: "text/plain"}
+	}
+	put(t, s, "a/b", "before")
+	require.NoError(t, s.PutAll(t.Context(), nil))
+	require.NoError(t, s.PutAll(t.Context(), []object.Object{of("a/b", "first"), of("new/folder/c", "second"), of("d", "third")}))
+	require.Equal(t, []string{"first", "second", "third"}, []string{content(t, s, "a/b"), content(t, s, "new/folder/c"), content(t, s, "d")})
+	require.ErrorIs(t, s.PutAll(t.Context(), []object.Object{of("e", "fourth"), of("../e", "fifth")}), object.ErrKey)
+	short := of("a/b", "sixth")
+	short.Size++
+	require.ErrorIs(t, s.PutAll(t.Context(), []object.Object{short}), object.ErrSize)
+	require.Equal(t, "first", content(t, s, "a/b"), "as it was")
 }
 
 func seeks(t *testing.T, s object.Store) {

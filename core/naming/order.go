@@ -58,6 +58,21 @@ func compareNumbers(a, b string) int {
 
 // weight is the small letter without its accent; signs come before digits, these before letters.
 func weight(r rune) rune {
+	if r >= 0 && int(r) < len(weights) {
+		return weights[r]
+	}
+	return weigh(r)
+}
+
+// weights are those of the letters that names are written with.
+var weights = func() (of [0x180]rune) {
+	for r := range of {
+		of[r] = weigh(rune(r))
+	}
+	return of
+}()
+
+func weigh(r rune) rune {
 	r = unicode.ToLower(r)
 	if plain, ok := plainLetters[r]; ok {
 		r = plain

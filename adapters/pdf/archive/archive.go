@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -219,7 +220,7 @@ func (a About) metadata(electronic bool) []byte {
 const ElectronicSpace = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#"
 
 // extension declares the words of Factur-X.
-func extension() string {
+var extension = sync.OnceValue(func() string {
 	resource := func(body string) string { return `<rdf:li rdf:parseType="Resource">` + body + "</rdf:li>" }
 	var words strings.Builder
 	for _, word := range [][2]string{{"DocumentFileName", "name of the embedded XML invoice"}, {"DocumentType", "kind of document"},
@@ -230,7 +231,7 @@ func extension() string {
 	return "<pdfaExtension:schemas><rdf:Bag>" + resource("<pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>"+
 		ElectronicSpace+"</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>"+words.String()+"</rdf:Seq></pdfaSchema:property>") +
 		"</rdf:Bag></pdfaExtension:schemas>"
-}
+})
 
 func escaped(text string) string {
 	var out strings.Builder
