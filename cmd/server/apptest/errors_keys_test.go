@@ -83,7 +83,7 @@ func (x stranger) siteRules() []refusedRule {
 		{"an upload that is not there", read, of + "/measurements/imports/" + nobodysID, nil, 404, "import.notFound", "", ""},
 		{"a reading of columns that is not there", read, of + "/measurements/file-mappings/" + nobodysID, nil, 404, "fileMapping.notFound", "", ""},
 		{"a reading of columns without a name", create, of + "/measurements/file-mappings", map[string]any{"name": " ", "fingerprint": strings.Repeat("0c", 16), "answers": map[string]any{"unit": "KW"}}, 400, "fileMapping.name", "name", ""},
-		{"a column twice", create, of + "/measurements/file-mappings", map[string]any{"name": "V", "fingerprint": strings.Repeat("0c", 16), "answers": map[string]any{"columns": []any{map[string]any{"index": 1, "role": "VALUE"}, map[string]any{"index": 1, "role": "TIME"}}}}, 400, "fileMapping.column", "columns.1.index", ""},
+		{"a column twice", create, of + "/measurements/file-mappings", map[string]any{"name": "V", "fingerprint": strings.Repeat("0c", 16), "answers": map[string]any{"columns": []any{map[string]any{"index": 1, "role": "VALUE"}, map[string]any{"index": 1, "role": "TIME"}}}}, 400, "fileMapping.column", "answers.columns.1.index", ""},
 		{"a month that is not over", create, of + "/measurements/definitive-months", map[string]any{"month": "2026-11", "reason": "Versuch"}, 400, "definitiveMonth.notPast", "month", ""},
 		{"a month of nothing", create, of + "/measurements/definitive-months", map[string]any{"month": "2026-07", "reason": "Versuch"}, 409, "definitiveMonth.noData", "", ""},
 		{"a month that is none", create, of + "/measurements/definitive-months", map[string]any{"month": "2026-13", "reason": "Versuch"}, 400, "month.invalid", "month", ""},
@@ -247,4 +247,77 @@ func (x stranger) bankRules(t *testing.T, invoice string) {
 	require.Contains(t, settle(share("amountCents", 0)).Keys(), "bankLine.invalid")
 	require.Equal(t, http.StatusOK, settle(share()).Status)
 	require.Contains(t, settle(share()).Keys(), "bankLine.notOpen")
+}
+
+// importRules are refusals and remarks of files of sites and clients, each at its column and line; none is kept.
+func importRules(t *testing.T, organizer, brussels *apptest.Client, french, belgian string) {
+	t.Helper()
+	const clients = "nom;adresse;code_postal;ville;type;sites;reference\n"
+	const line = "Gare;1 rue Haute;35300;Fougères;particulier;;"
+	known := organizer.Get("/operations/" + french + "/participants?group=consumers").List()[0]
+	eans := workbook(t, []any{"ean", "type", "nom", "adresse", "code_postal", "ville", "date_entree", "date_sortie"}, []any{541448920000000160.0, "C", "Gare", "1 rue Haute", "1000", "Bruxelles", "2026-11-01", ""})
+	for _, r := range []struct {
+		key, column string
+		row         float64
+		by          *apptest.Client
+		path, name  string
+		content     string
+	}{
+		{"import.clientType", "type", 2, organizer, "/operations/" + french + "/clients/import", "clients.csv", clients + strings.Replace(line, "particulier", "roi", 1) + "\n"},
+		{"import.clientTwice", "nom", 3, organizer, "/operations/" + french + "/clients/import", "clients.csv", clients + line + "\n" + line + "\n"},
+		{"import.noSuchSite", "sites", 2, organizer, "/operations/" + french + "/clients/import", "clients.csv", clients + "Gare;1 rue Haute;35300;Fougères;particulier;99700000000160;\n"},
+		{"import.columnIgnored", "", 1, organizer, "/operations/" + french + "/clients/import", "clients.csv", "couleur;" + clients + "rouge;" + line + "\n"},
+		{"import.zeroAdded", "code_postal", 2, organizer, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie\n99700000000161;C;Gare;1 rue Haute;1300;Bourg;2026-11-01;\n"},
+		{"import.yesNo", "prosommateur", 2, organizer, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie;prosommateur\n99700000000161;C;Gare;1 rue Haute;35300;Bourg;2026-11-01;;jein\n"},
+		{"contractPower.invalid", "puissance_kw", 2, organizer, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie;puissance_kw\n99700000000161;C;Gare;1 rue Haute;35300;Bourg;2026-11-01;;viel\n"},
+		{"import.typeChanged", "", 2, organizer, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie\n" + known["dsoId"].(string) + ";P;Gare;1 rue Haute;35300;Bourg;2026-11-01;\n"},
+		{"import.numberCut", "prm", 2, brussels, "/operations/" + belgian + "/participants/import", "sites.xlsx", string(eans)},
+	} {
+		reply := r.by.Upload(r.path, "file", []apptest.File{{Name: r.name, Content: []byte(r.content)}}, map[string]string{"dryRun": "true", "addZeros": "true"})
+		whole := reply.Map()
+		var parts []any
+		for _, name := range []string{"errors", "warnings"} {
+			some, _ := whole[name].([]any)
+			parts = append(parts, some...)
+		}
+		require.True(t, slices.ContainsFunc(parts, func(one any) bool {
+			part := one.(map[string]any)
+			field, _ := part["field"].(string)
+			row, _ := part["row"].(float64)
+			return part["key"] == r.key && field == r.column && row == r.row && part["detail"] != ""
+		}), "%s at %q in row %v: %s", r.key, r.column, r.row, reply.Body)
+	}
+}
+
+// standingRules are refusals of what stands otherwise than it would have to: what is removed, declared,
+// written to, or moved to another engine.
+func (x stranger) standingRules(t *testing.T, admin *apptest.Client) {
+	t.Helper()
+	of := "/operations/" + x.params["operationId"]
+	refusal := func(reply apptest.Reply, status int, key string) {
+		t.Helper()
+		require.Equal(t, []any{status, key}, []any{reply.Status, reply.Key()}, "%s", reply.Body)
+	}
+	creating := func(name, prm string, more map[string]any) string {
+		return x.created(t, of+"/participants", with(map[string]any{"name": name, "energyType": "consumer", "dsoId": prm, "address": "6 rue Haute", "postCode": "67000", "city": "Strasbourg", "entityType": "partIndiv"}, more))["id"].(string)
+	}
+	named := creating("Geldwerk", "99800000000007", nil)
+	key := x.organizer.Post("/energy-allocation/config?operationId="+x.params["operationId"], map[string]any{"type": "static", "params": []any{map[string]any{"consumerId": named, "value": 10}}})
+	require.Equal(t, http.StatusCreated, key.Status, "%s", key.Body)
+	refusal(x.organizer.Delete("/participants/"+named), 409, "participant.inKey")
+	require.Equal(t, http.StatusOK, x.organizer.Post("/participants/"+x.params["consumerId"]+"/dso-answer/record", map[string]any{"request": "ENTRY", "answer": "REFUSED", "reason": "Versuch"}).Status)
+	refusal(x.organizer.Delete("/participants/"+x.params["consumerId"]), 409, "participant.hasCurves")
+
+	month := map[string]any{"month": "2026-09", "reason": "Versuch"}
+	require.Equal(t, http.StatusCreated, x.organizer.Post(of+"/measurements/definitive-months", month).Status)
+	refusal(x.organizer.Post(of+"/measurements/definitive-months", month), 409, "definitiveMonth.exists")
+	refusal(x.organizer.Delete(of+"/measurements/definitive-months/2026-09"), 409, "definitiveMonth.invoiced")
+	refusal(x.organizer.Put("/participants/"+x.params["consumerId"], map[string]any{"billedUntil": "2026-09-15"}), 409, "participant.billedHere")
+
+	nameless := x.created(t, of+"/billing/billing-entities", map[string]any{"name": "Ohnenummer", "vatRegime": "normal", "seriesCode": "OHNENR"})["id"]
+	refusal(x.organizer.Post(of+"/einvoicing/connections", map[string]any{"billingEntityId": nameless, "name": "V", "kind": "PEPPOL_FOLDER", "peppol": map[string]any{"folder": "v"}}), 409, "connection.sellerNumber")
+
+	blocked := admin.Post("/admin/users", map[string]any{"email": "geldlos.286@example.org", "role": "observer"}).Map()["id"].(string)
+	require.Equal(t, http.StatusOK, admin.Put("/admin/users/"+blocked, map[string]any{"active": false}).Status)
+	refusal(admin.Post("/admin/users/"+blocked+"/activation-mail/send", nil), 409, "user.inactive")
 }

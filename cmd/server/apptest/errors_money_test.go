@@ -152,6 +152,7 @@ func TestRulesAboutMoneyAreRefusedInWords(t *testing.T) {
 	}
 	require.Equal(t, before, fingerprint(t, s), "nothing changes")
 	x.failuresOfARun(t)
+	x.standingRules(t, admin)
 }
 
 // failuresOfARun are those that specification section 8 names, with what the texts of the screen hang on: the
