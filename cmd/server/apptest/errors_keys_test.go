@@ -90,6 +90,11 @@ func (x stranger) siteRules() []refusedRule {
 		{"coefficients that are not there", read, of + "/energy-allocation/coefficients/" + nobodysID, nil, 404, "coefficients.notFound", "", ""},
 		{"steps without curves", read, of + "/energy-allocation/explanation?at=2026-10-05T12:00:00Z", nil, 404, "energies.none", "", ""},
 		{"a trial of days without curves", create, of + "/energy-allocation/simulations", map[string]any{"dateFrom": "2026-10-01", "dateTo": "2026-10-02", "type": "by_default"}, 404, "energies.none", "", ""},
+		{"a key of shares with nothing right", create, "/energy-allocation/config?operationId=" + x.params["operationId"], map[string]any{"type": "static", "params": []any{map[string]any{"consumerId": nobodysID, "value": 10}, map[string]any{"consumerId": x.params["consumerId"], "value": 101}}}, 400, "key.invalid", "", ""},
+		{"a message with nothing right", create, "/communication/send", changed(message, "subject", "Ver\nsuch", "body", " "), 400, "communication.invalid", "", ""},
+		{"a message with a file that is not there", create, "/communication/send", changed(message, "attachments", []any{map[string]any{"attachmentId": nobodysID, "name": "a.pdf"}}), 409, "communication.attachmentGone", "attachments[0]", ""},
+		{"a name that is a number", create, "/tokens", map[string]any{"name": 5}, 400, "field.type", "name", ""},
+		{"an empty list", create, of + "/participants/delete", map[string]any{"ids": []any{}}, 400, "field.tooShort", "ids", ""},
 		{"a group that is not there", create, "/energy-allocation/config-param?consumerId=" + x.params["consumerId"], map[string]any{"allocationPoolParametersId": nobodysID, "value": 1}, 404, "pool.notFound", "allocationPoolParametersId", ""},
 	}
 }
@@ -112,6 +117,7 @@ func (x stranger) sellerRules() []refusedRule {
 		{"QUADRUPLE_PRICE: off-peak in summer", read, check + "&contractType=QUADRUPLE_PRICE&peakStart=06:30&offPeakStart=22:30", nil, 400, "economy.summerOffPeakPrice", "summerOffPeakMicroEuro", ""},
 		{"QUADRUPLE_PRICE: peak in winter", read, check + "&contractType=QUADRUPLE_PRICE&peakStart=06:30&offPeakStart=22:30", nil, 400, "economy.winterPeakPrice", "winterPeakMicroEuro", ""},
 		{"the regulated tariff of no power", read, check + "&contractType=BASE&TRV=true", nil, 400, "economy.powerUnknown", "TRV", ""},
+		{"a settlement with nothing right", create, of + "/payments/settlements", map[string]any{"invoicesIds": []any{x.params["invoiceId"]}, "bookedOn": "2026-11-21", "amountCents": 0}, 400, "settlement.invalid", "", ""},
 		{"a pause that is over", create, of + "/payments/reminder-pauses", map[string]any{"clientId": x.params["billableEntityId"], "reason": "V", "until": "2026-11-19"}, 400, "reminder.pausePast", "until", ""},
 		{"reminders of no order", change, of + "/payments/reminder-settings", map[string]any{"days": []any{10, 5, 3}}, 400, "reminder.invalid", "", ""},
 		{"a reminder of two subjects", change, of + "/payments/reminder-settings", map[string]any{"texts": []any{map[string]any{"level": 1, "language": "fr", "subject": "a\nb", "body": "%{invoices}"}}}, 400, "reminder.subjectLines", "texts[0].subject", ""},
@@ -136,6 +142,7 @@ func officeKeys(admin, organizer *apptest.Client) []refusedRule {
 		{"a first mail to who has a password", create, "/admin/users/" + other + "/activation-mail/send", nil, 409, "user.initialized", "", ""},
 		{"one's own second factor", remove, "/admin/users/" + me + "/second-factor", nil, 409, "secondFactor.own", "", ""},
 		{"an external id that is used", create, "/admin/operations", changed(operation, "externalId", "ACC00000001"), 409, "operation.externalIdUsed", "externalId", ""},
+		{"an operation with nothing right", create, "/admin/operations", changed(operation, "name", " ", "latitude", 91, "longitude", 0), 400, "operation.invalid", "", ""},
 		{"an operation of nobody", create, "/admin/operations", changed(operation, "organizerIds", []any{nobodysID}), 400, "member.notFound", "organizerIds", ""},
 		{"an operation that is not there", change, "/admin/operations/" + nobodysID, map[string]any{"name": "V"}, 404, "operation.notFound", "", ""},
 		{"an organizer that is none", read, "/organizers/by-jwt", nil, 404, "organizer.notFound", "", ""},
@@ -163,6 +170,7 @@ func keyRules(operation string) []refusedRule {
 	return []refusedRule{
 		{"coefficients of no sites", create, coefficients, map[string]any{"month": "2020-01"}, 409, "coefficients.notNeeded", "month", ""},
 		{"coefficients of days to come", create, coefficients, map[string]any{"month": "2026-11"}, 400, "coefficients.incomplete", "", ""},
+		{"an operator that sends files", create, of + "/participants/sync", nil, 409, "perimeter.noConnection", "", ""},
 		{"coefficients that are not there", read, coefficients + "/" + nobodysID, nil, 404, "coefficients.notFound", "", ""},
 	}
 }
@@ -234,6 +242,8 @@ func (x stranger) bankRules(t *testing.T, invoice string) {
 	}
 	require.Equal(t, string(before), string(x.organizer.Get(base+"/bank-files").Body), "nothing of it was kept")
 
+	require.Equal(t, http.StatusOK, take(answer(collection["messageId"].(string), ""), nil).Status)
+	require.Equal(t, "sepa.answered", x.organizer.Post("/payments/collections/"+collection["id"].(string)+"/cancel", nil).Key())
 	kept := take(plain, nil)
 	require.Equal(t, http.StatusOK, kept.Status, "%s", kept.Body)
 	require.Contains(t, take(table+"20/11/2026;1,00;x;;\n", mapping()).Keys(), "bankFile.otherFormat", "the same days again")
@@ -250,30 +260,27 @@ func (x stranger) bankRules(t *testing.T, invoice string) {
 }
 
 // importRules are refusals and remarks of files of sites and clients, each at its column and line; none is kept.
-func importRules(t *testing.T, organizer, brussels *apptest.Client, french, belgian string) {
+func importRules(t *testing.T, organizer *apptest.Client, french string) {
 	t.Helper()
 	const clients = "nom;adresse;code_postal;ville;type;sites;reference\n"
 	const line = "Gare;1 rue Haute;35300;Fougères;particulier;;"
 	known := organizer.Get("/operations/" + french + "/participants?group=consumers").List()[0]
-	eans := workbook(t, []any{"ean", "type", "nom", "adresse", "code_postal", "ville", "date_entree", "date_sortie"}, []any{541448920000000160.0, "C", "Gare", "1 rue Haute", "1000", "Bruxelles", "2026-11-01", ""})
 	for _, r := range []struct {
 		key, column string
 		row         float64
-		by          *apptest.Client
 		path, name  string
 		content     string
 	}{
-		{"import.clientType", "type", 2, organizer, "/operations/" + french + "/clients/import", "clients.csv", clients + strings.Replace(line, "particulier", "roi", 1) + "\n"},
-		{"import.clientTwice", "nom", 3, organizer, "/operations/" + french + "/clients/import", "clients.csv", clients + line + "\n" + line + "\n"},
-		{"import.noSuchSite", "sites", 2, organizer, "/operations/" + french + "/clients/import", "clients.csv", clients + "Gare;1 rue Haute;35300;Fougères;particulier;99700000000160;\n"},
-		{"import.columnIgnored", "", 1, organizer, "/operations/" + french + "/clients/import", "clients.csv", "couleur;" + clients + "rouge;" + line + "\n"},
-		{"import.zeroAdded", "code_postal", 2, organizer, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie\n99700000000161;C;Gare;1 rue Haute;1300;Bourg;2026-11-01;\n"},
-		{"import.yesNo", "prosommateur", 2, organizer, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie;prosommateur\n99700000000161;C;Gare;1 rue Haute;35300;Bourg;2026-11-01;;jein\n"},
-		{"contractPower.invalid", "puissance_kw", 2, organizer, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie;puissance_kw\n99700000000161;C;Gare;1 rue Haute;35300;Bourg;2026-11-01;;viel\n"},
-		{"import.typeChanged", "", 2, organizer, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie\n" + known["dsoId"].(string) + ";P;Gare;1 rue Haute;35300;Bourg;2026-11-01;\n"},
-		{"import.numberCut", "prm", 2, brussels, "/operations/" + belgian + "/participants/import", "sites.xlsx", string(eans)},
+		{"import.clientType", "type", 2, "/operations/" + french + "/clients/import", "clients.csv", clients + strings.Replace(line, "particulier", "roi", 1) + "\n"},
+		{"import.clientTwice", "nom", 3, "/operations/" + french + "/clients/import", "clients.csv", clients + line + "\n" + line + "\n"},
+		{"import.noSuchSite", "sites", 2, "/operations/" + french + "/clients/import", "clients.csv", clients + "Gare;1 rue Haute;35300;Fougères;particulier;99700000000160;\n"},
+		{"import.columnIgnored", "", 1, "/operations/" + french + "/clients/import", "clients.csv", "couleur;" + clients + "rouge;" + line + "\n"},
+		{"import.zeroAdded", "code_postal", 2, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie\n99700000000161;C;Gare;1 rue Haute;1300;Bourg;2026-11-01;\n"},
+		{"import.yesNo", "prosommateur", 2, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie;prosommateur\n99700000000161;C;Gare;1 rue Haute;35300;Bourg;2026-11-01;;jein\n"},
+		{"contractPower.invalid", "puissance_kw", 2, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie;puissance_kw\n99700000000161;C;Gare;1 rue Haute;35300;Bourg;2026-11-01;;viel\n"},
+		{"import.typeChanged", "type", 2, "/operations/" + french + "/participants/import", "PERIM_ACC00000001_20261101.csv", "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie\n" + known["dsoId"].(string) + ";P;Gare;1 rue Haute;35300;Bourg;2026-11-01;\n"},
 	} {
-		reply := r.by.Upload(r.path, "file", []apptest.File{{Name: r.name, Content: []byte(r.content)}}, map[string]string{"dryRun": "true", "addZeros": "true"})
+		reply := organizer.Upload(r.path, "file", []apptest.File{{Name: r.name, Content: []byte(r.content)}}, map[string]string{"dryRun": "true", "addZeros": "true"})
 		whole := reply.Map()
 		var parts []any
 		for _, name := range []string{"errors", "warnings"} {
@@ -316,6 +323,28 @@ func (x stranger) standingRules(t *testing.T, admin *apptest.Client) {
 
 	nameless := x.created(t, of+"/billing/billing-entities", map[string]any{"name": "Ohnenummer", "vatRegime": "normal", "seriesCode": "OHNENR"})["id"]
 	refusal(x.organizer.Post(of+"/einvoicing/connections", map[string]any{"billingEntityId": nameless, "name": "V", "kind": "PEPPOL_FOLDER", "peppol": map[string]any{"folder": "v"}}), 409, "connection.sellerNumber")
+
+	require.Equal(t, "participant.notFound", problemOf(t, x.organizer.Post(of+"/participants/delete", map[string]any{"ids": []any{nobodysID}})))
+	roof := creating("Gelddach 2", "99800000000008", map[string]any{"energyType": "producer", "productionTypeId": 3, "entityType": "proOther", "activationRange": map[string]any{"entry": "2027-01-01"}})
+	require.Equal(t, http.StatusOK, x.organizer.Put(of+"/billing/billing-entities/"+x.params["billingEntityId"], map[string]any{"producerIds": []any{x.params["producerId"], roof}}).Status)
+	run := x.organizer.Post("/participants/"+roof+"/billing/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"})
+	require.Equal(t, http.StatusAccepted, run.Status, "%s", run.Body)
+	require.Equal(t, http.StatusOK, x.organizer.Put(of+"/billing/billing-entities/"+x.params["billingEntityId"], map[string]any{"producerIds": []any{x.params["producerId"]}}).Status)
+	refusal(x.organizer.Delete("/participants/"+roof), 409, "participant.startedRuns")
+
+	bad := x.organizer.Upload(of+"/measurements/imports", "files", []apptest.File{{Name: "empty.csv"}}, nil).Map()["id"].(string)
+	x.organizer.WaitJob(bad)
+	refusal(x.organizer.Post(of+"/measurements/imports/"+bad+"/undo", nil), 409, "import.notUndoable")
+	tariff := map[string]any{"consumerType": "individual", "contractType": "BASE", "startDate": "2031-01-01", "fromKVA": 3, "baseMicroEuro": 200000, "source": "V"}
+	require.Equal(t, http.StatusCreated, admin.Post("/admin/trv-prices", tariff).Status)
+	refusal(admin.Post("/admin/trv-prices", tariff), 409, "economy.trvTaken")
+	odd := x.organizer.Raw(http.MethodPost, "/tokens", strings.NewReader(`{"name":"V"}`), http.Header{"Content-Type": {"application/json"}, "Idempotency-Key": {"schlüssel"}})
+	refusal(odd, 400, "idempotency.keyInvalid")
+	var pairs []any
+	for range 300 {
+		pairs = append(pairs, map[string]any{"consumerId": "x", "producerId": "y"})
+	}
+	require.Contains(t, x.organizer.Post(of+"/billing/subscriptions/multiple", map[string]any{"planId": x.params["planId"], "startDate": "2026-12-01", "pairs": pairs}).Keys(), "errors.more")
 
 	blocked := admin.Post("/admin/users", map[string]any{"email": "geldlos.286@example.org", "role": "observer"}).Map()["id"].(string)
 	require.Equal(t, http.StatusOK, admin.Put("/admin/users/"+blocked, map[string]any{"active": false}).Status)

@@ -114,7 +114,7 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 	}
 	refusedIn(t, refusedRule{rule: "login", key: "login.invalid", words: "Utilisateur inconnu ou mot de passe incorrect"},
 		inFrench(s.Anonymous(), refusedRule{method: http.MethodPost, path: "/session/login", body: map[string]any{"email": "organizer@demo.pmo", "password": "faux"}}))
-	importRules(t, organizer, brussels, french, belgian)
+	importRules(t, organizer, french)
 	require.Equal(t, before, fingerprint(t, s), "nothing changes")
 }
 
