@@ -19,16 +19,20 @@ var whyNotOverHTTP = []string{
 	"outside",  // a platform, bank, mail server, provider, folder or database that fails
 	"remark",   // a word about a file that was read, told with its import
 	"inner",    // nobody's mistake: what must never be, or holds other keys
-	"state",    // of what takes a whole life of an operation to come about
+	"state",    // it takes a whole life of an operation to come about
 }
+
+// heldByNobody is how many keys of the list no test holds at all; it only falls.
+const heldByNobody = 63
 
 // TestEveryKeyIsAskedForOverHTTP: each key of a problem is asserted by a test of
 // cmd/server/apptest, or stands in testdata/keys_below_http.tsv: key, why, and the test
-// below the API that holds it. Nothing stands in both, so that the list only shrinks.
+// below the API that holds it (– = none yet). Nothing stands in both, so that the list only
+// shrinks.
 func TestEveryKeyIsAskedForOverHTTP(t *testing.T) {
 	t.Parallel()
 	over := quoted(t, "cmd/server/apptest/*_test.go", "cmd/server/apptest/testdata/*")
-	inside := map[string]map[string]bool{}
+	unheld := 0
 	tests := grep(t, `func (Test\w+|Fuzz\w+)\(`, "core/*_test.go", "adapters/*_test.go", "cmd/*_test.go")
 	data, err := os.ReadFile("testdata/keys_below_http.tsv")
 	require.NoError(t, err)
@@ -41,10 +45,13 @@ func TestEveryKeyIsAskedForOverHTTP(t *testing.T) {
 		require.Less(t, last, key, "line %d is not in its order", n+1)
 		last = key
 		require.Contains(t, whyNotOverHTTP, why, "line %d", n+1)
-		require.True(t, tests[by] || why == "inner" && by == "–", "line %d names the missing test %q", n+1, by)
+		if by == "–" {
+			unheld++
+		}
+		require.True(t, tests[by] || by == "–", "line %d names the missing test %q", n+1, by)
 		below[key] = true
-		inside[by] = nil
 	}
+	require.Equal(t, heldByNobody, unheld, "keys that no test holds: write the figure down when it falls")
 	var nobody, both []string
 	for key := range errorKeys(t) {
 		switch {

@@ -28,19 +28,24 @@ func meterOf(series, n int) string {
 // sharedOctober are the two files that Sibelga sends of October, with what some meters were given or gave
 // in each of four quarters.
 func sharedOctober(received, given map[string]energy.MilliWh) []apptest.File {
+	return octoberGiven(received, given, 0)
+}
+
+// octoberGiven is the same, given so many quarters after it was received, which cannot be.
+func octoberGiven(received, given map[string]energy.MilliWh, late int) []apptest.File {
 	month := sibelga.Month{Sharing: "ES_RELEVES", Month: civil.NewMonth(2026, 10), Zone: civil.Brussels}
-	curve := func(quarter energy.MilliWh) []energy.MilliWh {
+	curve := func(quarter energy.MilliWh, first int) []energy.MilliWh {
 		values := make([]energy.MilliWh, civil.Brussels.StepsIn(month.Month.Range(), 15*time.Minute))
 		for q := range 4 {
-			values[40+q] = quarter
+			values[first+q] = quarter
 		}
 		return values
 	}
 	for number, quarter := range received {
-		month.Points = append(month.Points, sibelga.Point{EAN: number, Meter: "M", Days: month.Month.Range(), Shared: curve(quarter), Complement: curve(1000)})
+		month.Points = append(month.Points, sibelga.Point{EAN: number, Meter: "M", Days: month.Month.Range(), Shared: curve(quarter, 40), Complement: curve(1000, 40)})
 	}
 	for number, quarter := range given {
-		month.Points = append(month.Points, sibelga.Point{EAN: number, Meter: "M", Days: month.Month.Range(), Given: curve(quarter), Surplus: curve(1000)})
+		month.Points = append(month.Points, sibelga.Point{EAN: number, Meter: "M", Days: month.Month.Range(), Given: curve(quarter, 40+late), Surplus: curve(1000, 40+late)})
 	}
 	var monthly, quarters bytes.Buffer
 	if err := month.Monthly(&monthly); err != nil {

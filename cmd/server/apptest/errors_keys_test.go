@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/adapters/bankfile/fake"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 )
 
 // changed is a body with other values.
@@ -349,4 +350,95 @@ func (x stranger) standingRules(t *testing.T, admin *apptest.Client) {
 	blocked := admin.Post("/admin/users", map[string]any{"email": "geldlos.286@example.org", "role": "observer"}).Map()["id"].(string)
 	require.Equal(t, http.StatusOK, admin.Put("/admin/users/"+blocked, map[string]any{"active": false}).Status)
 	refusal(admin.Post("/admin/users/"+blocked+"/activation-mail/send", nil), 409, "user.inactive")
+}
+
+// brusselsCosts are the refusals of a run about volumes and network costs that the operator of Brussels tells:
+// of an operation of its own with two sellers and a consumer.
+func brusselsCosts(t *testing.T, s *apptest.Server) {
+	t.Helper()
+	o, admin := s.As("organizer-be@demo.pmo"), s.As("admin@demo.pmo")
+	made := func(by *apptest.Client, path string, body any) string {
+		t.Helper()
+		reply := by.Post(path, body)
+		require.Equal(t, http.StatusCreated, reply.Status, "%s: %s", path, reply.Body)
+		return reply.Map()["id"].(string)
+	}
+	of := "/operations/" + made(admin, "/admin/operations", map[string]any{"name": "Frais", "externalId": "ACC00000285", "dso": "SIBELGA", "billingEngine": "ENGINE_2025", "organizerIds": []any{o.Get("/session").Map()["id"]}})
+	site := func(n int, name, side string) string {
+		return made(o, of+"/participants", map[string]any{"name": name, "energyType": side, "entityType": "partIndiv", "dsoId": meterOf(285, n), "address": "2 rue Haute", "postCode": "1000",
+			"city": "Bruxelles", "activationRange": map[string]any{"entry": "2026-01-01"}, "dsoStatus": "EN_VIGUEUR", "dsoAction": "CREATION"})
+	}
+	roof, barn, flat := site(1, "Toit", "producer"), site(2, "Grange", "producer"), site(3, "Dupont", "consumer")
+	issuer := func(name, producer, series, number string) string {
+		return made(o, of+"/billing/billing-entities", map[string]any{"name": name, "address": "2 rue Haute", "postCode": "1000", "city": "Bruxelles", "country": "BE", "vatRegime": "normal",
+			"legalNumber": number, "seriesCode": series, "iban": "BE71096123456769", "producerIds": []any{producer}})
+	}
+	seller := of + "/billing/billing-entities/" + issuer("Toit SRL", roof, "TOITFR", "0403199207")
+	issuer("Grange SRL", barn, "GRANFR", "0540236550")
+	confirmIssuers(t, admin)
+	made(o, of+"/billing/billable-entities", map[string]any{"name": "Dupont", "address": "1 rue Haute", "postCode": "1000", "city": "Bruxelles", "country": "BE", "consumerType": "individual", "consumerIds": []any{flat}})
+	volume := map[string]any{"code": "V", "type": "PER_UNIT", "usage": "VOLUME_PARTAGE_TH", "priceMicroEuro": 100_000}
+	costs := map[string]any{"code": "R", "type": "PASS_THROUGH", "vatTreatment": "OWN_RATE"}
+	plan := of + "/billing/plans/" + made(o, of+"/billing/plans", map[string]any{"name": "Frais", "period": "MONTHLY", "charges": []any{volume, costs}})
+	subscription := map[string]any{"planId": plan[len(of+"/billing/plans/"):], "startDate": "2026-10-01", "consumerId": flat, "producerId": roof}
+	made(o, of+"/billing/subscriptions", subscription)
+
+	upload := func(files []apptest.File) {
+		t.Helper()
+		sent := o.Upload(of+"/measurements/upload-permanent-dataset", "files", files, map[string]string{"acceptSuspected": "true"})
+		require.Equal(t, http.StatusAccepted, sent.Status, "%s", sent.Body)
+		job := o.WaitJob(sent.Map()["jobId"].(string))
+		require.Equal(t, "SUCCESS", job["status"], "%v", job["errors"])
+	}
+	failing := func(key string) map[string]any {
+		t.Helper()
+		run := o.Post(of+"/billing/run", map[string]any{"billUpTo": "2026-10-31", "mode": "SYNC"})
+		require.Equal(t, http.StatusAccepted, run.Status, "%s", run.Body)
+		for _, one := range run.Map()["invoices"].([]any) {
+			if item := one.(map[string]any); item["key"] == key {
+				return item
+			}
+		}
+		t.Fatalf("no %s: %s", key, run.Body)
+		return nil
+	}
+	change := func(at string, body map[string]any) {
+		t.Helper()
+		reply := o.Put(at, body)
+		require.Equal(t, http.StatusOK, reply.Status, "%s", reply.Body)
+	}
+	shared := func(late int) []apptest.File {
+		return octoberGiven(map[string]energy.MilliWh{meterOf(285, 3): 200_000_000}, map[string]energy.MilliWh{meterOf(285, 1): 100_000_000, meterOf(285, 2): 100_000_000}, late)
+	}
+	upload(shared(0))
+	change(plan, map[string]any{"charges": []any{volume, changed(costs, "vatTreatment", "GROSS", "vatPercentage", 21.0)}})
+	require.Equal(t, "Toit SRL", failing("plan.costsGrossWithVat")["params"].(map[string]any)["name"])
+	change(plan, map[string]any{"charges": []any{volume, costs}})
+	change(seller, map[string]any{"vatRegime": "franchise"})
+	require.Equal(t, "Toit SRL", failing("plan.costsNetWithoutVat")["params"].(map[string]any)["name"])
+	change(seller, map[string]any{"vatRegime": "normal"})
+	change(plan, map[string]any{"charges": []any{changed(volume, "usage", "VOLUME_PARTAGE_HI"), costs}})
+	require.Equal(t, "VOLUME_PARTAGE_TH", failing("plan.volumeUnpriced")["params"].(map[string]any)["usage"])
+	change(plan, map[string]any{"charges": []any{volume, costs}})
+	only := made(o, of+"/billing/plans", map[string]any{"name": "Frais seuls", "period": "MONTHLY", "charges": []any{costs}})
+	again := o.Post(of+"/billing/subscriptions", changed(subscription, "planId", only, "producerId", barn))
+	require.Equal(t, []any{http.StatusConflict, "subscription.costsTwice"}, []any{again.Status, again.Key()}, "%s", again.Body)
+
+	for key, total := range map[string]string{"plan.networkCostsMissing": "", "plan.networkCostsNegative": "-12,5"} {
+		files := shared(0)
+		var lines []string
+		for line := range strings.Lines(string(files[0].Content)) {
+			if line = strings.TrimRight(line, "\r\n"); strings.Contains(line, meterOf(285, 3)) {
+				line = line[:strings.LastIndex(line, ";")+1] + total
+			}
+			lines = append(lines, line)
+		}
+		files[0].Content = []byte(strings.Join(lines, "\n") + "\n")
+		upload(files)
+		require.Equal(t, "Dupont", failing(key)["params"].(map[string]any)["name"])
+	}
+	fee := []any{map[string]any{"code": "E", "type": "PER_UNIT", "usage": "ENERGY", "priceMicroEuro": 100_000}}
+	change(plan, map[string]any{"charges": fee})
+	upload(shared(8))
+	failing("measurements.pairsContradict")
 }

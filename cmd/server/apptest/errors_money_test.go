@@ -153,6 +153,7 @@ func TestRulesAboutMoneyAreRefusedInWords(t *testing.T) {
 	require.Equal(t, before, fingerprint(t, s), "nothing changes")
 	x.failuresOfARun(t)
 	x.standingRules(t, admin)
+	brusselsCosts(t, s)
 }
 
 // failuresOfARun are those that specification section 8 names, with what the texts of the screen hang on: the
