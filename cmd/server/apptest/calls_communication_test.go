@@ -27,6 +27,13 @@ func (v *tour) communication() {
 	kept := v.organizer.Upload(base+"/attachments", "file", []apptest.File{{Name: "ordre.pdf", Content: []byte("%PDF-1.7 ordre du jour")}}, nil)
 	v.seen(http.MethodPost, base+"/attachments", kept)
 	file := kept.Map()
+	attach := func(files ...apptest.File) []string {
+		return v.organizer.Upload(base+"/attachments", "file", files, nil).Keys()
+	}
+	require.Contains(v, attach(apptest.File{Name: "ordre.exe", Content: []byte("MZ")}), "communication.attachmentType")
+	require.Contains(v, attach(apptest.File{Name: "..", Content: []byte("x")}), "communication.attachmentName")
+	require.Contains(v, attach(), "communication.attachmentCount")
+	require.Contains(v, attach(apptest.File{Name: "ordre.pdf", Content: append([]byte("%PDF-1.7 "), make([]byte, 11<<20)...)}), "communication.attachmentSize")
 	v.has(file, "id", "name", "size", "contentType")
 	draft["operationId"], draft["recipients"], draft["attachments"] = v.val, idsOf(all), []any{map[string]any{"attachmentId": file["id"], "name": "Ordre du jour.pdf"}}
 	report := v.do(v.organizer, http.MethodPost, "/communication/send", draft).Map()

@@ -131,6 +131,11 @@ func TestDocumentsAreRefusedByTheirKeys(t *testing.T) {
 	require.Equal(t, "documents.nobody", o.Post(docs+"/"+file+"/shares", map[string]any{}).Key())
 	require.Equal(t, "documents.linkEnd", o.Post(docs+"/"+file+"/links", map[string]any{"lastDay": "2026-11-19"}).Key())
 	require.Equal(t, "documents.noDocument", o.Post(docs+"/"+ids[0]+"/links", map[string]any{"lastDay": "2026-11-20"}).Key())
+	require.Contains(t, keys(o.Upload(docs, "files", append(paper("a.txt", "x"), paper("A.TXT", "y")...), nil)), "documents.twice")
+	for range 20 {
+		require.Equal(t, http.StatusCreated, o.Post(docs+"/"+file+"/links", map[string]any{"lastDay": "2026-11-20"}).Status)
+	}
+	require.Equal(t, "documents.links", o.Post(docs+"/"+file+"/links", map[string]any{"lastDay": "2026-11-20"}).Key())
 	require.Equal(t, "documents.notTrashed", o.Post(docs+"/"+file+"/purge", nil).Key())
 	for _, path := range []string{"", "/download"} {
 		require.Equal(t, []any{http.StatusNotFound, "notFound"}, []any{p.Get(docs + "/" + file + path).Status, p.Get(docs + "/" + file + path).Key()})

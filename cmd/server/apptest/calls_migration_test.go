@@ -29,6 +29,7 @@ func (v *tour) migration() {
 	blocked := x.organizer.Post(path, map[string]any{"dryRun": true}).Map()
 	v.has(blocked, "migrated", "dryRun", "planCount", "subscriptionCount", "finishedCount", "plans", "subscriptions", "blocks", "warnings")
 	require.Len(v, blocked["blocks"], 2)
+	v.hardToMove(x, base)
 	require.Equal(v, "migration.blocked", x.organizer.Post(path, map[string]any{}).Key())
 	require.Equal(v, "billingEngine.contracts", v.admin.Put("/admin/operations/"+x.params["operationId"], map[string]any{"billingEngine": "ENGINE_2025"}).Key())
 	require.Equal(v, http.StatusForbidden, v.participant.Post("/operations/"+v.val+"/billing-migration", map[string]any{"dryRun": true}).Status)
@@ -37,7 +38,9 @@ func (v *tour) migration() {
 		"vatRegime": "normal", "seriesCode": kind.series, "producerIds": []any{x.params["producerId"]}})
 	clients := x.organizer.Post(base+"/billing/billable-entities/multiple", map[string]any{"consumerIds": []any{x.params["consumerId"]}})
 	require.Equal(v, http.StatusOK, clients.Status, "%s", clients.Body)
-	require.Equal(v, []any{"REQUEST"}, kindsOf(x.organizer.Post(path, map[string]any{"dryRun": true}).Map()["blocks"]))
+	basis := x.organizer.Post(path, map[string]any{"dryRun": true}).Map()["blocks"]
+	require.Equal(v, []any{"REQUEST"}, kindsOf(basis))
+	require.Equal(v, []any{"migration.prices"}, keysOf(basis))
 	dry := x.organizer.Post(path, map[string]any{"dryRun": true, "prices": "INCLUDING_VAT"}).Map()
 	require.Equal(v, []any{false, true, 1.0, 1.0}, []any{dry["migrated"], dry["dryRun"], dry["planCount"], dry["subscriptionCount"]}, "%v", dry)
 	require.Equal(v, "2026-09-30", dry["subscriptions"].([]any)[0].(map[string]any)["billedUntil"])
@@ -50,6 +53,27 @@ func (v *tour) migration() {
 	require.Len(v, x.organizer.Get(base+"/billing/invoices?isLegacyBill=true").List(), 1)
 	require.Empty(v, x.organizer.Get(base+"/billing/invoices").List())
 	require.Equal(v, "featureNotAvailable", x.organizer.Get(base+"/billing-config").Key())
+}
+
+// hardToMove changes the one config until it could be no plan, then back: each lack has its key.
+func (v *tour) hardToMove(x stranger, base string) {
+	v.Helper()
+	config := base + "/billing-config/" + x.organizer.Get(base + "/billing-config").List()[0]["id"].(string)
+	change := func(body map[string]any) {
+		v.Helper()
+		reply := x.organizer.Put(config, body)
+		require.Equal(v, http.StatusOK, reply.Status, "%s", reply.Body)
+	}
+	change(map[string]any{"period": 4, "paymentDeadline": 90, "sellingPriceMicroEuro": 0, "subscriptionPriceMicroEuro": 0})
+	require.Subset(v, keysOf(x.organizer.Post(base+"/billing-migration", map[string]any{"dryRun": true}).Map()["blocks"]), []any{"migration.period", "migration.term", "migration.free"})
+	change(map[string]any{"period": 1, "paymentDeadline": 30, "sellingPriceMicroEuro": 120_000, "subscriptionPriceMicroEuro": 3_000_000})
+}
+
+func keysOf(lacks any) (out []any) {
+	for _, one := range lacks.([]any) {
+		out = append(out, one.(map[string]any)["problem"].(map[string]any)["key"])
+	}
+	return out
 }
 
 func kindsOf(lacks any) (out []any) {

@@ -41,6 +41,8 @@ func (v *tour) signInByProvider() {
 	require.Equal(v, map[string]any{"success": true, "role": "observer", "redirect": "/pmo"}, end)
 	require.Equal(v, "observer", v.get(c, "/session").Map()["role"])
 
+	require.Equal(v, "provider.attemptInvalid", c.Post("/session/provider/finish", map[string]any{"attempt": "x", "state": state, "code": code}).Key())
+
 	made := v.do(v.admin, http.MethodPost, "/admin/users", map[string]any{"email": "coded@example.org", "role": "organizer", "password": apptest.Password + "-first"}).Map()
 	coded := signUp(v.T, v.server, "coded@example.org")
 	path := "/users/" + made["id"].(string) + "/second-factor"

@@ -42,6 +42,7 @@ func (v *tour) secondFactor() {
 	secret := begun["secret"].(string)
 	codes := v.do(c, http.MethodPost, path+"/confirm", map[string]any{"code": appCode(v.T, secret, apptest.Today)}).Map()["recoveryCodes"].([]any)
 	require.Len(v, codes, 10)
+	require.Equal(v, "secondFactor.on", c.Post(path, map[string]any{"password": apptest.Password}).Key())
 	v.has(v.get(c, path).Map(), "enabled", "required", "enabledAt", "recoveryCodesLeft")
 
 	credentials := map[string]any{"email": email, "password": apptest.Password}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -27,19 +28,24 @@ func meterOf(series, n int) string {
 // sharedOctober are the two files that Sibelga sends of October, with what some meters were given or gave
 // in each of four quarters.
 func sharedOctober(received, given map[string]energy.MilliWh) []apptest.File {
+	return octoberGiven(received, given, 0)
+}
+
+// octoberGiven is the same, given so many quarters after it was received, which cannot be.
+func octoberGiven(received, given map[string]energy.MilliWh, late int) []apptest.File {
 	month := sibelga.Month{Sharing: "ES_RELEVES", Month: civil.NewMonth(2026, 10), Zone: civil.Brussels}
-	curve := func(quarter energy.MilliWh) []energy.MilliWh {
+	curve := func(quarter energy.MilliWh, first int) []energy.MilliWh {
 		values := make([]energy.MilliWh, civil.Brussels.StepsIn(month.Month.Range(), 15*time.Minute))
 		for q := range 4 {
-			values[40+q] = quarter
+			values[first+q] = quarter
 		}
 		return values
 	}
 	for number, quarter := range received {
-		month.Points = append(month.Points, sibelga.Point{EAN: number, Meter: "M", Days: month.Month.Range(), Shared: curve(quarter), Complement: curve(1000)})
+		month.Points = append(month.Points, sibelga.Point{EAN: number, Meter: "M", Days: month.Month.Range(), Shared: curve(quarter, 40), Complement: curve(1000, 40)})
 	}
 	for number, quarter := range given {
-		month.Points = append(month.Points, sibelga.Point{EAN: number, Meter: "M", Days: month.Month.Range(), Given: curve(quarter), Surplus: curve(1000)})
+		month.Points = append(month.Points, sibelga.Point{EAN: number, Meter: "M", Days: month.Month.Range(), Given: curve(quarter, 40+late), Surplus: curve(1000, 40+late)})
 	}
 	var monthly, quarters bytes.Buffer
 	if err := month.Monthly(&monthly); err != nil {
@@ -134,6 +140,7 @@ func (v *tour) statements() {
 	require.Equal(v, "statement.stale", problemOf(v.T, v.organizer.Post(list+"/publish", map[string]any{"ids": drafts})), "at another price")
 	require.Equal(v, http.StatusOK, change(injected).Status)
 	require.Equal(v, "statement.notPublished", v.organizer.Post(list+"/"+drafts[0].(string)+"/cancel", map[string]any{"reason": "x"}).Key())
+	require.Equal(v, "payout.notOwed", v.organizer.Post(base+"/payouts", map[string]any{"ids": drafts}).Key())
 	published := v.do(v.organizer, http.MethodPost, list+"/publish", map[string]any{"ids": drafts})
 	require.NotContains(v, string(published.Body), "FAILURE")
 	of := map[string]map[string]any{}
@@ -238,6 +245,9 @@ func (v *tour) paidOut(base string, one, invoice map[string]any) {
 	v.do(v.organizer, http.MethodPut, base+"/payout-settings", map[string]any{"messageVersion": "PAIN_001_001_09"})
 
 	selection := map[string]any{"ids": []any{one["id"], invoice["id"]}, "executionDate": "2026-11-21"}
+	past := v.organizer.Post(base+"/payouts", with(selection, map[string]any{"executionDate": "2026-11-19"}))
+	require.Equal(v, []any{http.StatusBadRequest, "payout.dayPast", "executionDate"}, []any{past.Status, past.Key(), past.Map()["errors"].([]any)[0].(map[string]any)["field"]})
+	v.withoutAccounts(base, selection, one)
 	made := v.created(base+"/payouts", selection)
 	v.has(made, "id", "operationId", "payerName", "messageId", "messageVersion", "status", "executionDate", "amountCents", "statementCount", "fileName", "createdByName", "createdAt")
 	require.Equal(v, []any{15126.0, 2.0, "2026-11-23"}, []any{made["amountCents"], made["statementCount"], made["executionDate"]}, "the 21st is a Saturday")
@@ -256,16 +266,40 @@ func (v *tour) paidOut(base string, one, invoice map[string]any) {
 	require.Len(v, v.get(v.organizer, base+"/payouts").List(), 2)
 
 	payments := base + "/statement-payments"
+	record := func(ids []any, pairs ...any) apptest.Reply {
+		return v.organizer.Post(payments, changed(map[string]any{"ids": ids, "bookedOn": "2026-11-20"}, pairs...))
+	}
+	first := []any{one["id"]}
+	ahead := record(first, "bookedOn", "2026-11-21")
+	require.Contains(v, ahead.Keys(), "payout.ahead")
+	require.Equal(v, "bookedOn", ahead.Map()["errors"].([]any)[0].(map[string]any)["field"])
+	require.Subset(v, record(first, "bookedOn", "2026-11-21", "reference", strings.Repeat("x", 500)).Keys(), []string{"payout.invalid", "payout.ahead", "field.tooLong"})
+	require.Contains(v, record(first, "bookedOn", "2026-10-01").Keys(), "payout.beforeIssue")
+	require.Contains(v, record(first, "kind", "RETURN").Keys(), "payout.notPaid")
 	paid := v.do(v.organizer, http.MethodPost, payments, map[string]any{"ids": []any{one["id"], invoice["id"]}, "bookedOn": "2026-11-20", "reference": "VIR"}).List()
 	require.Len(v, paid, 2)
 	v.has(paid[0], "id", "statementId", "kind", "amountCents", "bookedOn", "reference", "createdAt")
 	require.Equal(v, "payout.answered", v.organizer.Post(base+"/payouts/"+second["id"].(string)+"/cancel", nil).Key())
 	require.Equal(v, "statement.paid", v.organizer.Post(base+"/statements/"+one["id"].(string)+"/cancel", map[string]any{"reason": "x"}).Key())
+	require.Contains(v, record(first).Keys(), "payout.paid")
 	back := v.do(v.organizer, http.MethodPost, payments, map[string]any{"ids": []any{one["id"]}, "bookedOn": "2026-11-20", "kind": "RETURN", "reference": "AC04"}).List()
 	require.Equal(v, "FAILED", v.organizer.Get(base + "/statements/" + one["id"].(string)).Map()["paymentStatus"])
+	require.Equal(v, "payout.returnedSince", v.organizer.Post(payments+"/"+paid[0]["id"].(string)+"/withdraw", nil).Key())
 	require.NotEmpty(v, v.do(v.organizer, http.MethodPost, payments+"/"+back[0]["id"].(string)+"/withdraw", nil).Map()["withdrawnAt"])
+	require.Equal(v, "payout.withdrawn", v.organizer.Post(payments+"/"+back[0]["id"].(string)+"/withdraw", nil).Key())
 	a, _ := v.get(v.organizer, payments+"?statementId="+one["id"].(string)), v.get(v.organizer, payments+"?statementId="+invoice["id"].(string))
 	require.Len(v, a.List(), 2, "what was withdrawn stays")
 	v.mark(http.MethodGet, payments+"?statementId="+one["id"].(string), "statementId")
 	require.Empty(v, v.organizer.Get(base+"/statements/owed").List())
+}
+
+// withoutAccounts takes the account of who pays, then that of who is paid: nothing is ordered.
+func (v *tour) withoutAccounts(base string, selection map[string]any, one map[string]any) {
+	v.Helper()
+	for key, entity := range map[string]any{"payout.payerAccountMissing": one["payerId"], "payout.accountMissing": one["billingEntityId"]} {
+		at := base + "/billing/billing-entities/" + entity.(string)
+		require.Equal(v, http.StatusOK, v.organizer.Put(at, map[string]any{"iban": nil}).Status)
+		require.Equal(v, key, v.organizer.Post(base+"/payouts", selection).Key())
+		require.Equal(v, http.StatusOK, v.organizer.Put(at, map[string]any{"iban": "BE71096123456769"}).Status)
+	}
 }

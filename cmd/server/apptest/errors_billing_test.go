@@ -115,6 +115,7 @@ func (x stranger) issuedRules(t *testing.T, invoice string) {
 	require.Equal(t, http.StatusOK, order.Status, "%s", order.Body)
 	require.Equal(t, "invoice.inCollection", problemOf(t, x.organizer.Post(base+"/invoices/cancel", ids)))
 	require.Equal(t, "correction.notFound", problemOf(t, x.organizer.Post(base+"/corrections/keep", map[string]any{"ids": []any{nobodysID}, "reason": "Versuch"})))
+	x.bankRules(t, invoice)
 }
 
 // hoursOfAPlan is a plan that prices some hours only: of a site whose hours nobody told nothing is known, and of

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -137,9 +138,10 @@ func TestRulesAboutMoneyAreRefusedInWords(t *testing.T) {
 			"Choisissez comment la TVA porte sur les frais de réseau : facturée à un taux, ou comprise dans le montant."},
 		{"VAT within a cost, of no rate", create, plans, plan(network("vatTreatment", "GROSS")), 400, "charge.grossRateRequired", "vatPercentage", "Indiquez le taux de TVA compris dans les frais de réseau refacturés."},
 	}
-	mine = append(mine, x.billingRules()...)
+	mine = slices.Concat(mine, x.billingRules(), x.siteRules(), x.sellerRules())
+	admin := s.As("admin@demo.pmo")
 	before := fingerprint(t, s)
-	for by, rules := range map[*apptest.Client][]refusedRule{x.organizer: mine, demo: theirs, belgian: brussels, s.As("admin@demo.pmo"): officeRules()} {
+	for by, rules := range map[*apptest.Client][]refusedRule{x.organizer: mine, demo: append(theirs, keyRules(demo.Operation("ACC00000001"))...), belgian: brussels, admin: slices.Concat(officeRules(), officeKeys(admin, demo))} {
 		for _, r := range rules {
 			t.Run(r.rule, func(t *testing.T) {
 				reply := inFrench(by, r)
@@ -150,6 +152,8 @@ func TestRulesAboutMoneyAreRefusedInWords(t *testing.T) {
 	}
 	require.Equal(t, before, fingerprint(t, s), "nothing changes")
 	x.failuresOfARun(t)
+	x.standingRules(t, admin)
+	brusselsCosts(t, s)
 }
 
 // failuresOfARun are those that specification section 8 names, with what the texts of the screen hang on: the

@@ -213,7 +213,11 @@ func (m *FileMapping) Check() error {
 	case !fingerprint.MatchString(m.Fingerprint):
 		return metering.ErrMappingFingerprint.At("fingerprint")
 	}
-	return m.Answers.check()
+	if err := m.Answers.check(); err != nil {
+		f := fault.From(err)
+		return f.At("answers." + f.Field)
+	}
+	return nil
 }
 
 // CheckAnswers refuses answers that cannot be meant, naming the part they came in.

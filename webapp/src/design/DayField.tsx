@@ -4,8 +4,9 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { type Day, isDay, readDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { later } from './later';
+import { useSendOnlyWhenGood } from './sendOnly';
 
 /** Calendars are a chunk of their own. */
 const DayCalendar = later(() => import('./DayCalendar').then((module) => module.DayCalendar));
@@ -61,7 +62,7 @@ export function DayField(props: DayFieldProps) {
     else if (!unread) setTyped(shown);
     passed.onBlur?.(event);
   };
-  useSendOnlyWhenRead(frame, unread && !toldByForm, () => setLeft(true));
+  useSendOnlyWhenGood(frame, unread && !toldByForm, () => setLeft(true));
   const problem =
     error ??
     (left
@@ -87,7 +88,7 @@ export function DayField(props: DayFieldProps) {
         helperText={problem ?? hint}
         slotProps={{
           inputLabel: { shrink: true },
-          htmlInput: { inputMode: 'numeric', autoComplete: 'off', maxLength: 20 },
+          htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
           input: {
             endAdornment: (
               <InputAdornment position="end">
@@ -125,25 +126,4 @@ export function DayField(props: DayFieldProps) {
       )}
     </>
   );
-}
-
-/** Whatever a form does with its fields, it is not sent while this one holds no day: the field says so instead. */
-function useSendOnlyWhenRead(frame: { current: HTMLElement | null }, unread: boolean, tell: () => void) {
-  const told = useRef(tell);
-  useEffect(() => {
-    told.current = tell;
-  });
-  useEffect(() => {
-    const input = frame.current?.querySelector('input');
-    const form = input?.form;
-    if (!form || !unread) return undefined;
-    const stop = (event: Event) => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      told.current();
-      input.focus();
-    };
-    form.addEventListener('submit', stop, { capture: true });
-    return () => form.removeEventListener('submit', stop, { capture: true });
-  }, [frame, unread]);
 }

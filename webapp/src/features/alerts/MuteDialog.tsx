@@ -1,4 +1,3 @@
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { addDays, type Day } from '@openpmo/ui/formats/date';
@@ -8,6 +7,7 @@ import { DayField } from '../../design/DayField';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
+import { WordsField } from '../../design/WordsField';
 import { causeOf } from './cause';
 import { type Alert, useMute } from './queries';
 
@@ -67,7 +67,8 @@ export function MuteDialog({
         min={today}
         max={addDays(today, 366)}
       />
-      <TextField
+      <WordsField
+        atMost={500}
         label={t('alerts.mute.reason')}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -76,7 +77,6 @@ export function MuteDialog({
         minRows={2}
         error={wrong('reason') !== undefined}
         helperText={shown('reason') ?? t('alerts.mute.reasonHint')}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
       />
       {problem?.problem && !wrong('until') && !wrong('reason') && (
         <Typography role="alert" color="error">

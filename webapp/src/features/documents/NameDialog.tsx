@@ -1,10 +1,10 @@
-import TextField from '@mui/material/TextField';
 import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
+import { WordsField } from '../../design/WordsField';
 import { type Doc, useChange, useCreateFolder } from './queries';
 
 interface NameDialogProps {
@@ -65,7 +65,8 @@ export function NameDialog({ operationId, folder, renamed, onClose }: NameDialog
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
+      <WordsField
+        atMost={120}
         autoFocus
         fullWidth
         label={renamed ? t('documents.name') : t('documents.folderName')}
@@ -78,7 +79,6 @@ export function NameDialog({ operationId, folder, renamed, onClose }: NameDialog
         }}
         error={state.isError}
         helperText={state.isError ? text(problem?.errors?.[0] ?? problem) : undefined}
-        slotProps={{ htmlInput: { maxLength: 120 } }}
       />
     </FormDialog>
   );

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
@@ -9,6 +8,7 @@ import { useOperation } from '../../api/operations';
 import { ConfirmDialog } from '../../design/ConfirmDialog';
 import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
+import { WordsField } from '../../design/WordsField';
 import { totalsOf } from '../billRuns/runs';
 import { type Invoice, useCancelInvoices } from './queries';
 import { useInvoiceName } from './useInvoiceColumns';
@@ -83,14 +83,14 @@ export function CancelDialog({ invoices: given, onClose, onCancelled }: CancelDi
         </Alert>
       )}
       {published.length > 0 && (
-        <TextField
+        <WordsField
+          atMost={reasonAtMost}
           fullWidth
           label={t('invoices.cancel.reason')}
           helperText={t('invoices.cancel.reasonHelp')}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           sx={{ mt: 2 }}
-          slotProps={{ htmlInput: { maxLength: reasonAtMost } }}
         />
       )}
       {failure && (

@@ -43,7 +43,7 @@ export function ColourField({ label, hint, value, onChange }: ColourFieldProps) 
         onChange={(event) => onChange(event.target.value.trim())}
         error={!complete}
         helperText={complete ? hint : t('branding.form')}
-        slotProps={{ htmlInput: { maxLength: 7, spellCheck: false, autoCapitalize: 'none' } }}
+        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
       />
     </Stack>
   );

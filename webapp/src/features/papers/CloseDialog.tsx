@@ -7,6 +7,7 @@ import { DayField } from '../../design/DayField';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
+import { WordsField } from '../../design/WordsField';
 import { type Paper, type PapersOf, useRefuse, useSign } from './queries';
 
 /** What became of a paper: signed, with the copy, or refused by a tenant. */
@@ -67,12 +68,12 @@ export function CloseDialog({
         onChange={setDay}
         max={today}
       />
-      <TextField
+      <WordsField
+        atMost={200}
         label={refuse ? t('papers.note') : t('papers.signedBy')}
         required={!refuse}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 200 } }}
       />
       {!refuse && (
         <TextField

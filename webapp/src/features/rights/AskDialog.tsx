@@ -1,4 +1,3 @@
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
@@ -7,6 +6,7 @@ import { DayField } from '../../design/DayField';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
+import { WordsField } from '../../design/WordsField';
 import { type AskedKind, useAskRequest } from './queries';
 
 /** Asks to leave, or says that one moves out: until when, and what is to be known. */
@@ -50,13 +50,13 @@ export function AskDialog({
     >
       <Typography color="textSecondary">{t(`rights.ask.${kind}.advice`, { site: site.name })}</Typography>
       <DayField required label={t('rights.ask.day')} value={day} onChange={setDay} />
-      <TextField
+      <WordsField
+        atMost={500}
         multiline
         minRows={2}
         label={t('rights.ask.note')}
         value={note}
         onChange={(event) => setNote(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
       />
       {problem && (
         <Typography role="alert" color="error">

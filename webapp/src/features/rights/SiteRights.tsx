@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
@@ -11,6 +10,7 @@ import { FormDialog } from '../../design/FormDialog';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
+import { WordsField } from '../../design/WordsField';
 import { ConsentList } from './ConsentList';
 import { type ConsentState, type SiteRequest, useAnswerRequest, useRecordConsent, useRights } from './queries';
 import { RequestList } from './RequestList';
@@ -113,13 +113,13 @@ function NoteDialog({ siteId, state, version, onClose }: NoteProps) {
       <Typography color="textSecondary">{t(`enums.ConsentPurpose.${state.purpose}`)}</Typography>
       <Typography>{t(`rights.text.${state.purpose}.V1`)}</Typography>
       <DayField required label={t('rights.note.day')} value={day} onChange={setDay} max={today} />
-      <TextField
+      <WordsField
+        atMost={200}
         required
         label={t('rights.note.proof')}
         helperText={t('rights.note.proofHint')}
         value={proof}
         onChange={(event) => setProof(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 200 } }}
       />
       {problem && (
         <Typography role="alert" color="error">
@@ -172,14 +172,14 @@ function AnswerDialog({ operationId, request, refuse, onClose }: AnswerProps) {
         {request.participantName} · {t(`enums.SiteRequestKind.${request.kind}`)}
       </Typography>
       <Typography>{t(refuse ? 'rights.answer.refuseAdvice' : 'rights.answer.doneAdvice')}</Typography>
-      <TextField
+      <WordsField
+        atMost={500}
         multiline
         minRows={2}
         required={refuse}
         label={t('rights.answer.note')}
         value={note}
         onChange={(event) => setNote(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
       />
       {problem && (
         <Typography role="alert" color="error">

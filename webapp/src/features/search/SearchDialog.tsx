@@ -100,7 +100,7 @@ export function SearchDialog({
           autoFocus
           fullWidth
           placeholder={t('search.placeholder')}
-          inputProps={{ ...getInputProps(), 'aria-label': t('search.title'), maxLength: 100 }}
+          inputProps={{ ...getInputProps(), 'aria-label': t('search.title') }}
           sx={{ fontSize: '1.0625rem' }}
         />
         <IconButton onClick={onClose} aria-label={t('design.close')} edge="end">

@@ -4,6 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useT } from '@openpmo/ui/i18n/context';
+import { WordsField } from '../../../design/WordsField';
 import { ChoiceField, SiteField } from './ChoiceField';
 import { ColumnAnswers } from './ColumnAnswers';
 import {
@@ -211,14 +212,14 @@ function Remember({
         label={t('curveFiles.remember')}
       />
       {remember && (
-        <TextField
+        <WordsField
+          atMost={120}
           size="small"
           required
           disabled={disabled}
           label={t('curveFiles.name')}
           value={name}
           onChange={(event) => onChange({ ...draft, name: event.target.value })}
-          slotProps={{ htmlInput: { maxLength: 120 } }}
           sx={{ flex: '0 1 280px' }}
         />
       )}

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +6,7 @@ import { useOperation } from '../../../api/operations';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { FormDialog } from '../../../design/FormDialog';
 import { notify } from '../../../design/snackbars';
+import { WordsField } from '../../../design/WordsField';
 import { asSeen, useChangeMapping } from '../queries';
 import { ChoiceField } from './ChoiceField';
 import { ColumnRow } from './ColumnAnswers';
@@ -56,14 +56,14 @@ export function EditMappingDialog({ mapping, onClose }: { mapping: FileMapping; 
       onSubmit={save}
       onClose={onClose}
     >
-      <TextField
+      <WordsField
+        atMost={120}
         size="small"
         required
         autoFocus
         label={t('curveFiles.name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 120 } }}
       />
       {mapping.header && (
         <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

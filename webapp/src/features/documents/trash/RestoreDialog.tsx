@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { asApiError, type Schemas } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
@@ -7,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../../../design/FormDialog';
 import { notify } from '../../../design/snackbars';
 import { useErrorText } from '../../../design/useProblemText';
+import { WordsField } from '../../../design/WordsField';
 import { PlaceChoice } from '../PlaceChoice';
 import { type Doc, top, useRestore } from '../queries';
 import { placesFor } from '../tree';
@@ -55,12 +55,12 @@ export function RestoreDialog({ operationId, docs, doc, problem, onClose }: Rest
         {text(restore.isError ? asApiError(restore.error)?.problem : problem)}
       </Alert>
       <Typography color="textSecondary">{t('documents.trash.restoreAdvice')}</Typography>
-      <TextField
+      <WordsField
+        atMost={120}
         fullWidth
         label={t('documents.name')}
         value={name}
         onChange={({ target }) => setName(target.value)}
-        slotProps={{ htmlInput: { maxLength: 120 } }}
       />
       <PlaceChoice places={placesFor(docs, [], t('documents.top'))} value={to} onChange={setTo} />
     </FormDialog>

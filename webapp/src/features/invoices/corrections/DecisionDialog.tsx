@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
@@ -8,6 +7,7 @@ import { useOperation } from '../../../api/operations';
 import { FormDialog } from '../../../design/FormDialog';
 import { notify } from '../../../design/snackbars';
 import { useProblemText, useRefusalTexts } from '../../../design/useProblemText';
+import { WordsField } from '../../../design/WordsField';
 import { paidOf, sumOf } from './corrections';
 import { type Correction, useDecide } from './queries';
 
@@ -63,7 +63,8 @@ export function DecisionDialog({ corrections: given, keep, onClose, onDone }: De
       {!keep && paid > 0 && (
         <Typography sx={{ mt: 1 }}>{t('invoices.corrections.correctPaid', { amount: formats.money(paid) })}</Typography>
       )}
-      <TextField
+      <WordsField
+        atMost={keep ? 500 : 200}
         fullWidth
         required={keep}
         label={t('invoices.corrections.reason')}
@@ -71,7 +72,6 @@ export function DecisionDialog({ corrections: given, keep, onClose, onDone }: De
         value={reason}
         onChange={(event) => setReason(event.target.value)}
         sx={{ mt: 2 }}
-        slotProps={{ htmlInput: { maxLength: keep ? 500 : 200 } }}
       />
       {failure && (
         <Alert severity="error" variant="outlined" sx={{ mt: 2 }}>

@@ -5,6 +5,7 @@ import { parseDecimal } from '@openpmo/ui/formats/money';
 import { formatNumber } from '@openpmo/ui/formats/number';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useEffect, useState } from 'react';
+import { WordsField } from '../../../../design/WordsField';
 import { acceptsTyping } from '../key';
 import type { PoolBlocker, PoolField } from './poolBlockers';
 import { fieldOf, type PoolRowProps } from './poolRowProps';
@@ -20,7 +21,8 @@ export function PoolFields(props: PoolRowProps) {
   const off = !act;
   return (
     <>
-      <TextField
+      <WordsField
+        atMost={60}
         id={fieldOf(pool.id, 'name')}
         label={t('allocation.pools.name')}
         value={pool.name}
@@ -28,7 +30,7 @@ export function PoolFields(props: PoolRowProps) {
         onChange={(event) => act?.({ type: 'rename', id: pool.id, name: event.target.value })}
         error={problem('name') !== undefined}
         helperText={problem('name')}
-        slotProps={{ htmlInput: { maxLength: 60, autoComplete: 'off' } }}
+        slotProps={{ htmlInput: { autoComplete: 'off' } }}
       />
       <Percentage {...props} />
       <TextField

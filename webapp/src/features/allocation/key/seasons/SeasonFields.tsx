@@ -5,6 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { WordsField } from '../../../../design/WordsField';
 import { dateOf, daysOfMonth, type EditedSeason, endOf, monthOf, seasonProblem, withDate, withMonth } from './seasons';
 import { useYearDay } from './useYearDay';
 
@@ -59,13 +60,13 @@ function SeasonRow({ season, seasons, change, remove, removeLabel }: SeasonRowPr
         gridTemplateColumns: { xs: '1fr 1fr 40px', sm: 'minmax(140px, 1fr) 84px 140px 150px 40px' },
       }}
     >
-      <TextField
+      <WordsField
+        atMost={50}
         label={t('allocation.season.name')}
         value={season.name}
         onChange={(event) => change({ name: event.target.value })}
         error={nameProblem}
         helperText={nameProblem ? t('errors.season.name') : undefined}
-        slotProps={{ htmlInput: { maxLength: 50 } }}
         sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
       />
       <TextField
