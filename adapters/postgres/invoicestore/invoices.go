@@ -215,7 +215,7 @@ func (s *Invoices) Heads(ctx context.Context, operationID id.ID, ids []id.ID) (m
 	rows, err := queries(ctx, s.db).ListInvoiceHeads(ctx, operationID, ids)
 	heads := make(map[id.ID]billing.Invoice, len(rows))
 	for _, r := range rows {
-		heads[r.ID] = fromDBInvoice(r)
+		heads[r.ID] = fromDBInvoice(sqlcgen.Invoice(r))
 	}
 	return heads, err
 }

@@ -3,8 +3,12 @@ select * from invoices where operation_id = @operation_id and id = @id;
 
 -- name: ListInvoiceHeads :many
 -- "is true": by id alone, also while the planner knows nothing of the table yet and
--- would take any index that begins with the operation.
-select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]);
+-- would take any index that begins with the operation. Without the snapshot, which is longer
+-- than all the rest and would be unpacked for each.
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method,
+    term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date,
+    null::jsonb as snapshot, document_id, logo_id, created_at, published_at, credits_id
+from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]);
 
 -- name: ListMonthAmounts :many
 -- An invoice belongs to the month of its last day. Each pair and month is added up once, by the
