@@ -31,7 +31,7 @@ func (v *tour) communication() {
 		return v.organizer.Upload(base+"/attachments", "file", files, nil).Keys()
 	}
 	require.Contains(v, attach(apptest.File{Name: "ordre.exe", Content: []byte("MZ")}), "communication.attachmentType")
-	require.Contains(v, attach(apptest.File{Name: "..", Content: []byte("x")}), "communication.attachmentName")
+	require.Contains(v, attach(apptest.File{Name: "a:b.pdf", Content: []byte("%PDF-1.7 x")}), "communication.attachmentName")
 	require.Contains(v, attach(), "communication.attachmentCount")
 	require.Contains(v, attach(apptest.File{Name: "ordre.pdf", Content: append([]byte("%PDF-1.7 "), make([]byte, 11<<20)...)}), "communication.attachmentSize")
 	v.has(file, "id", "name", "size", "contentType")

@@ -181,6 +181,10 @@ func (v *tour) statements() {
 	v.differ(v.organizer, own+"/"+one["id"].(string)+"/file", "language", "", "nl")
 	require.Equal(v, "statement.notFound", v.organizer.Get(own+"/"+invoice["id"].(string)+"/file").Key(), "of another producer")
 
+	seller := base + "/billing/billing-entities/" + one["billingEntityId"].(string)
+	require.Equal(v, http.StatusOK, v.organizer.Put(seller, map[string]any{"email": nil}).Status)
+	require.Equal(v, "statement.addressMissing", problemOf(v.T, v.organizer.Post(list+"/send", map[string]any{"ids": []any{one["id"]}})))
+	require.Equal(v, http.StatusOK, v.organizer.Put(seller, map[string]any{"email": "producteur@exemple.example"}).Status)
 	sent := v.do(v.organizer, http.MethodPost, list+"/send", map[string]any{"ids": []any{one["id"]}})
 	require.NotContains(v, string(sent.Body), "FAILURE")
 	require.Eventually(v, func() bool {

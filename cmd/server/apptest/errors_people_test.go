@@ -32,6 +32,7 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 	french, fake, belgian := organizer.Operation("ACC00000001"), organizer.Operation("ACC00000002"), brussels.Operation("BE00000001")
 	taken := organizer.Get("/operations/" + fake + "/participants").List()[0]["dsoId"].(string)
 	takenEAN := brussels.Get("/operations/" + belgian + "/participants").List()[0]["dsoId"].(string)
+	abroad := brussels.Get("/operations/" + belgian + "/billing/billing-entities").List()[0]["id"].(string)
 	admin.Post("/admin/users", map[string]any{"email": "noe.160@example.org", "username": "noe160", "role": "observer"})
 	me := organizer.Get("/session").Map()["id"].(string)
 	site := func(name string, value any) map[string]any {
@@ -71,6 +72,9 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 		{"first day before the last", create, sites, site("activationRange", map[string]any{"entry": "2026-10-02", "exit": "2026-10-01"}), 400, "activation.reversed", "exit", "La date de sortie (01/10/2026) précède la date d’entrée (02/10/2026)."},
 		{"EAN of 18 characters", create, eans, ean("dsoId", "54144892000000016"), 400, "ean.invalid", "dsoId", "Le numéro EAN est invalide"},
 		{"EAN begins with 5414489", create, eans, ean("dsoId", "541449920000000160"), 400, "ean.invalid", "dsoId", "Le numéro EAN est invalide"},
+		{"EAN of digits", create, eans, ean("dsoId", "54144892000000016A"), 400, "ean.digits", "dsoId", ""},
+		{"number of a Belgian issuer", create, "/operations/" + belgian + "/billing/billing-entities", map[string]any{"name": "Gare", "vatRegime": "normal", "seriesCode": "G285", "legalNumber": "0403199208"}, 400, "bce.invalid", "legalNumber", ""},
+		{"e-reporting of who sells in Brussels", http.MethodPut, "/operations/" + belgian + "/einvoicing/e-reporting/" + abroad, map[string]any{"regime": "NORMAL_MONTHLY"}, 409, "ereport.foreign", "", ""},
 		{"an EAN in one operation at once", create, eans, ean("dsoId", takenEAN), 409, "ean.alreadyUsed", "dsoId", "Le numéro EAN " + takenEAN + " est déjà utilisé par un autre participant ou une autre opération sur ces dates."},
 		{"no French department in Brussels", create, eans, ean("departmentCode", "35"), 400, "place.franceOnly", "departmentCode", "Ce code n’existe qu’en France."},
 		{"Belgian post code of 4", create, eans, ean("postCode", "10000"), 400, "postCode.invalid", "postCode", "Le code postal doit contenir 4 chiffres."},
@@ -104,7 +108,7 @@ func TestRulesAboutPeopleAreRefusedInWords(t *testing.T) {
 	for who, list := range map[*apptest.Client][]refusedRule{organizer: rules, admin: office} {
 		for _, r := range list {
 			by := who
-			if strings.HasPrefix(r.path, eans) {
+			if strings.HasPrefix(r.path, "/operations/"+belgian) {
 				by = brussels
 			}
 			reply := inFrench(by, r)

@@ -94,7 +94,7 @@ describe('form fields', () => {
     expect(await screen.findByText('4 champs à corriger')).toBeInTheDocument();
     expect(screen.getByLabelText('Prix')).toHaveValue('0,12,3');
     expect(screen.getByLabelText('Prix')).toHaveAttribute('aria-invalid', 'true');
-    expect(screen.getByRole('link', { name: 'Saisissez un nombre' })).toHaveAttribute('href', '#field-price');
+    expect(screen.getByRole('link', { name: /^Prix.: Saisissez un nombre$/ })).toHaveAttribute('href', '#field-price');
     expect(onSubmit).not.toHaveBeenCalled();
     expect(await accessibilityProblems(container)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useT } from '@openpmo/ui/i18n/context';
+import { useLayoutEffect, useState } from 'react';
 import type { FieldError, FieldErrors, FieldValues } from 'react-hook-form';
 import { fieldId, useFieldMessage } from './FormFields';
 
@@ -11,6 +12,7 @@ export function FormSummary<V extends FieldValues>({ errors }: { errors: FieldEr
   const t = useT();
   const message = useFieldMessage();
   const found = flatten(errors);
+  const labels = useLabels(found.map(({ name }) => name));
   if (found.length === 0) return null;
   return (
     <Alert severity="error" variant="outlined" role="alert">
@@ -23,7 +25,9 @@ export function FormSummary<V extends FieldValues>({ errors }: { errors: FieldEr
             ) : (
               // As tall as a target must be (WCAG 2.5.8).
               <Link href={`#${fieldId(name)}`} sx={{ display: 'inline-block', py: 0.25 }}>
-                {message(text)}
+                {labels[name]
+                  ? t('design.form.wrong', { label: labels[name], problem: message(text) ?? '' })
+                  : message(text)}
               </Link>
             )}
           </li>
@@ -31,6 +35,20 @@ export function FormSummary<V extends FieldValues>({ errors }: { errors: FieldEr
       </Box>
     </Alert>
   );
+}
+
+/** What fields are called, as their labels stand on the page: two fields may lack the same. */
+function useLabels(names: string[]): Record<string, string> {
+  const asked = names.join('\n');
+  const [labels, setLabels] = useState<Record<string, string>>({});
+  useLayoutEffect(() => {
+    const all = document.querySelectorAll('label[for]');
+    const of = (name: string) => [...all].find((label) => label.getAttribute('for') === fieldId(name));
+    // The star of what is required is drawn, and no part of the name.
+    const told = (label: Element | undefined) => label?.textContent?.replace(/[\s\u00A0\u2009]*\*$/, '').trim() ?? '';
+    setLabels(Object.fromEntries(asked.split('\n').map((name) => [name, told(of(name))])));
+  }, [asked]);
+  return labels;
 }
 
 function flatten(errors: object, path = ''): { name: string; text: string }[] {

@@ -62,7 +62,7 @@ const tones = {
   },
   EReportingState: {
     OPEN: 'neutral',
-    NOTHING: 'void',
+    NOTHING: 'neutral',
     DUE: 'warning',
     LATE: 'error',
     UNDER_WAY: 'pending',

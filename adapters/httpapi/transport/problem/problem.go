@@ -32,6 +32,7 @@ var (
 	ErrNoSession      = fault.SessionRequired
 	ErrInvalidRequest = fault.New(fault.Invalid, "request.invalid")
 	errBodyTooLarge   = fault.New(fault.TooLarge, "body.tooLarge", fault.Int("kilobytes"))
+	errUploadTooLarge = fault.New(fault.TooLarge, "upload.tooLarge", fault.Int("megabytes"))
 	ErrKeyReused      = fault.New(fault.Conflict, "idempotency.keyReused")
 	ErrKeyInvalid     = fault.New(fault.Invalid, "idempotency.keyInvalid").At("Idempotency-Key")
 	ErrCrossOrigin    = fault.New(fault.Forbidden, "request.crossOrigin")
@@ -209,6 +210,8 @@ func (p Writer) faultOf(ctx context.Context, err error) *fault.Error {
 		}
 	}
 	switch {
+	case errors.As(err, &tooLarge) && tooLarge.Limit > 1<<20: // of files: people count those in MB
+		return errUploadTooLarge.With("megabytes", tooLarge.Limit>>20)
 	case errors.As(err, &tooLarge):
 		return errBodyTooLarge.With("kilobytes", tooLarge.Limit>>10)
 	case f != nil && f.Kind != fault.Internal:

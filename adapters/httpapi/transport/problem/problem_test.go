@@ -71,3 +71,13 @@ func TestDetailsAreTheInnermost(t *testing.T) {
 	require.Equal(t, ErrMoreErrors.Key, more[MaxErrors].Key)
 	require.Equal(t, 7, fault.From(listedDetails(ErrInvalidRequest.Of(append(many, inner, inner, ErrMoreErrors.With("count", 5))...))[MaxErrors]).Params["count"])
 }
+
+// TestWhatIsTooLargeIsToldInItsUnit: bodies in kB, files in MB.
+func TestWhatIsTooLargeIsToldInItsUnit(t *testing.T) {
+	t.Parallel()
+	for limit, want := range map[int64]string{16 << 10: "body.tooLarge", 1 << 20: "body.tooLarge", 256 << 20: "upload.tooLarge"} {
+		f := Writer{}.faultOf(t.Context(), &http.MaxBytesError{Limit: limit})
+		require.Equal(t, want, f.Key)
+	}
+	require.Contains(t, *Of(Writer{}.faultOf(t.Context(), &http.MaxBytesError{Limit: 256 << 20}), "fr", "").Detail, "256\u202fMo")
+}

@@ -299,10 +299,14 @@ func (c *Clock) Now() time.Time {
 	return c.real()
 }
 
-// on does something as on a day.
+// on does something as on a day, and never later than it is: of a demo that is made in the night no act is
+// of the morning to come.
 func (c *Clock) on(day civil.Date, do func() error) error {
 	const morning = 9 * time.Hour
 	at := civil.Paris.Start(day).Add(morning)
+	if now := c.real(); at.After(now) {
+		at = now
+	}
 	c.told.Store(&at)
 	defer c.told.Store(nil)
 	return do()

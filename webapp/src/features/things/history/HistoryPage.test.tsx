@@ -95,3 +95,52 @@ it('names the documents of a line with their folder and version, and says where 
   expect(screen.getByText('3 éléments')).toBeVisible();
   expect(screen.getByText('2 papiers')).toBeVisible();
 });
+
+it('is taken away as a workbook: its heads and lines are those of the reply, in the zone of the operation, and nothing is computed', async () => {
+  const { strFromU8, unzipSync } = await import('fflate');
+  const files: Blob[] = [];
+  globalThis.URL.createObjectURL = (blob) => {
+    files.push(blob as Blob);
+    return 'blob:x';
+  };
+  globalThis.URL.revokeObjectURL = () => {};
+  serve({
+    'GET /operations/{operationId}/history': () => ({
+      body: [
+        entry('1', { by: { id: '0199b0aa-0000-7000-8000-0000000000f1', role: 'organizer', you: false, name: '=1+1' } }),
+        entry('2', { at: '2026-07-01T00:05:00+02:00', act: 'INVOICES_PUBLISHED', objectKind: 'event', objectId: 'e9' }),
+      ],
+      total: 2,
+    }),
+  });
+  renderPage(
+    <OperationContext value={someOperation()}>
+      <HistoryPage />
+    </OperationContext>,
+    { session: someSession({ policy: ['audit:read', 'participantDetails:view'] }) },
+  );
+  await screen.findByText('Site modifié');
+  const menu = () => fireEvent.click(screen.getByRole('button', { name: 'Exporter' }));
+  menu();
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Toutes les colonnes' }));
+  fireEvent.click(screen.getByRole('menuitem', { name: /Excel|xlsx/i }));
+  await waitFor(() => expect(files).toHaveLength(1), { timeout: 10_000 });
+  const parts = unzipSync(new Uint8Array(await new Response(files[0]).arrayBuffer()));
+  const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array());
+  const sheet = text('xl/worksheets/sheet1.xml');
+  const shared = [...text('xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, one]) => one ?? '');
+  const lines = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, row]) =>
+    [...(row ?? '').matchAll(/<c [^>]*?(?:t="(\w+)")?[^>]*?(?:\/>|>(.*?)<\/c>)/gs)].map(([, kind, cell]) =>
+      kind === 's'
+        ? shared[Number(/<v>(\d+)<\/v>/.exec(cell ?? '')?.[1])]
+        : (/<t[^>]*>([^<]*)<\/t>/.exec(cell ?? '')?.[1] ?? ''),
+    ),
+  );
+  expect(lines[0]).toEqual(['Quand', 'Quoi', 'Détail', 'Qui', 'Objet']);
+  expect(lines[1]?.[0]).toBe('2026-11-20T10:15:00+01:00');
+  expect(lines[1]?.[1]).toBe('Site modifié');
+  expect(lines[1]?.[3]).toContain('=1+1');
+  expect(lines[2]?.[0]).toBe('2026-07-01T00:05:00+02:00');
+  expect(lines[2]?.at(-1)).toBe('event e9');
+  expect(sheet).not.toContain('<f>');
+});
