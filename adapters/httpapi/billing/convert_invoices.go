@@ -101,6 +101,10 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 				from, to := l.Hours.From.String(), l.Hours.To.String()
 				lines[n].HoursFrom, lines[n].HoursTo = &from, &to
 			}
+			if d := l.Discount; d != nil {
+				part, off := float64(d.Percent)/100, int64(d.Amount)
+				lines[n].DiscountPercentage, lines[n].DiscountReason, lines[n].DiscountCents = &part, &d.Reason, &off
+			}
 			if l.Within != nil {
 				cost, within := int64(l.Within.Cost), percentage(l.Within.Rate)
 				lines[n].WithinCostMicroEuro, lines[n].WithinVatPercentage = &cost, &within
@@ -108,6 +112,7 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 		}
 		out.Lines = &lines
 	}
+	out.Adjustments = toAPIInvoiceAdjustments(i.Adjustments)
 	return out
 }
 

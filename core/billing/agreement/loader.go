@@ -24,6 +24,7 @@ type Loader struct {
 	BillableEntities billing.BillableEntities
 	Plans            billing.Plans
 	Subscriptions    billing.Subscriptions
+	Adjustments      Adjustments
 }
 
 // Load reads what decides who owes what.
@@ -124,7 +125,10 @@ func (l Loader) bind(ctx context.Context, op operation.Operation, r billing.Rost
 		b.Plans[plan.ID] = plan
 	}
 	b.findDoubles()
-	return b, err
+	if err != nil {
+		return b, err
+	}
+	return b, l.addAdjustments(ctx, b)
 }
 
 // IssuersOf are all issuers of an operation, or that of a producer.
