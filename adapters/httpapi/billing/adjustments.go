@@ -15,13 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/money"
 )
 
-func toAPIAdjustments(list []adjustment.View) []model.Adjustment {
-	out := make([]model.Adjustment, len(list))
-	for n, v := range list {
-		out[n] = toAPIAdjustment(v)
-	}
-	return out
-}
+func toAPIAdjustments(list []adjustment.View) []model.Adjustment { return each(list, toAPIAdjustment) }
 
 func toAPIAdjustment(v adjustment.View) model.Adjustment {
 	out := model.Adjustment{Id: string(v.ID), OperationId: string(v.OperationID), BillingEntity: model.InvoiceParty{Id: string(v.IssuerID), Name: v.IssuerName},
@@ -29,8 +23,7 @@ func toAPIAdjustment(v adjustment.View) model.Adjustment {
 		Status: model.AdjustmentStatus(v.Status()), InvoiceId: wire.OptionalText(string(v.Invoice.ID)), InvoiceNumber: wire.OptionalText(v.Invoice.Number),
 		CreatedAt: wire.InParis(v.CreatedAt), CreatedByName: wire.OptionalText(v.AuthorName)}
 	if v.Rate != nil {
-		rate := percentage(*v.Rate)
-		out.VatPercentage = &rate
+		out.VatPercentage = new(percentage(*v.Rate))
 	}
 	return out
 }
@@ -51,19 +44,14 @@ func toAPIInvoiceAdjustments(list []core.Adjustment) *[]model.InvoiceAdjustment 
 	if len(list) == 0 {
 		return nil
 	}
-	out := make([]model.InvoiceAdjustment, len(list))
-	for n, a := range list {
-		out[n] = model.InvoiceAdjustment{Id: string(a.ID), Kind: model.AdjustmentKind(a.Kind), AmountCents: int64(a.Amount), VatPercentage: percentage(a.Rate), Reason: a.Reason}
-	}
+	out := each(list, func(a core.Adjustment) model.InvoiceAdjustment {
+		return model.InvoiceAdjustment{Id: string(a.ID), Kind: model.AdjustmentKind(a.Kind), AmountCents: int64(a.Amount), VatPercentage: percentage(a.Rate), Reason: a.Reason}
+	})
 	return &out
 }
 
 func toAPIDiscounts(list []adjustment.DiscountView) []model.Discount {
-	out := make([]model.Discount, len(list))
-	for n, d := range list {
-		out[n] = toAPIDiscount(d)
-	}
-	return out
+	return each(list, toAPIDiscount)
 }
 
 func toAPIDiscount(d adjustment.DiscountView) model.Discount {
@@ -71,8 +59,7 @@ func toAPIDiscount(d adjustment.DiscountView) model.Discount {
 		ProducerId: wire.OptionalText(string(d.ProducerID)), ProducerName: wire.OptionalText(d.ProducerName), StartDate: wire.Date(d.Days.From),
 		Percentage: float64(d.Percent) / 100, Reason: d.Reason, CreatedAt: wire.InParis(d.CreatedAt), CreatedByName: wire.OptionalText(d.AuthorName)}
 	if !d.Days.IsOpen() {
-		last := wire.Date(d.Days.Last())
-		out.EndDate = &last
+		out.EndDate = new(wire.Date(d.Days.Last()))
 	}
 	return out
 }

@@ -253,11 +253,7 @@ func changedIdentity(name *string, address, postCode, city nullable.Nullable[str
 }
 
 func toAPIBillableEntities(list []core.BillableEntity) []model.BillableEntity {
-	out := make([]model.BillableEntity, len(list))
-	for i, e := range list {
-		out[i] = ToAPIBillableEntity(e)
-	}
-	return out
+	return each(list, ToAPIBillableEntity)
 }
 
 // ToAPIBillableEntity writes a client; its account number is masked for those who may not change it.
@@ -300,11 +296,7 @@ func FromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) enti
 
 // ToAPISubscriptions writes subscriptions.
 func ToAPISubscriptions(list []contract.SubscriptionView) []model.Subscription {
-	out := make([]model.Subscription, len(list))
-	for i, s := range list {
-		out[i] = toAPISubscription(s)
-	}
-	return out
+	return each(list, toAPISubscription)
 }
 
 func toAPISubscription(s contract.SubscriptionView) model.Subscription {

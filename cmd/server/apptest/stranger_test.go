@@ -139,6 +139,9 @@ func (x stranger) addBilling(t *testing.T) {
 	sub := x.created(t, base+"/subscriptions", map[string]any{"planId": x.params["planId"], "startDate": "2026-09-01",
 		"consumerId": x.params["consumerId"], "producerId": x.params["producerId"]})
 	x.params["subscriptionId"] = sub["id"].(string)
+	x.params["discountId"] = x.created(t, base+"/discounts", map[string]any{"consumerId": x.params["consumerId"], "producerId": x.params["producerId"], "startDate": "2027-01-01",
+		"percentage": 5, "reason": x.kind.word + "rabatt"})["id"].(string)
+	x.params["adjustmentId"] = x.created(t, base+"/adjustments", map[string]any{"subscriptionId": x.params["subscriptionId"], "kind": "CHARGE", "amountCents": 100, "reason": x.kind.word + "gebühr"})["id"].(string)
 	run := x.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"})
 	require.Equal(t, http.StatusAccepted, run.Status, "%s", run.Body)
 	x.params["runId"] = run.Map()["id"].(string)

@@ -403,3 +403,70 @@ func (b *Agreements) PricedTwice(s billing.Subscription, o Double) *fault.Error 
 	}
 	return f
 }
+
+// Stretches cuts a part where discounts of its pair begin and end.
+func (b *Agreements) Stretches(p Part) []Part {
+	of := b.Discounts[p.Pair]
+	if len(of) == 0 {
+		return []Part{p}
+	}
+	var out []Part
+	add := func(days civil.Range, by *Discount) {
+		if !days.IsEmpty() {
+			q := p
+			q.Span, q.Discount = days, by
+			out = append(out, q)
+		}
+	}
+	from := p.Span.From
+	for n, d := range of { // in the order of days, none of which has two
+		days := d.Days.Intersect(p.Span)
+		if days.IsEmpty() {
+			continue
+		}
+		add(civil.Range{From: from, To: days.From}, nil)
+		add(days, &of[n])
+		from = days.To
+	}
+	add(civil.Range{From: from, To: p.Span.To}, nil)
+	return out
+}
+
+// toAdjust are the adjustments of a draft as they are now: those that it has, and those that were made since.
+// One that is older waits for another invoice of the pair, which could not be made.
+func (b *Agreements) toAdjust(draft billing.Invoice) (out []Adjustment) {
+	pair := billing.PartyPair{IssuerID: draft.IssuerID, ClientID: draft.ClientID}
+	for _, a := range b.waiting {
+		since := draft.Status == billing.Draft && a.Draft.IsZero() && !a.CreatedAt.Before(draft.CreatedAt)
+		if a.PartyPair == pair && (since || !draft.ID.IsZero() && a.Draft == draft.ID) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// adjustFirst gives what waits to the first invoice of each pair, whatever draft it is on: a run makes the
+// drafts of its pairs anew.
+func (b *Agreements) adjustFirst(dues []*Due) {
+	given := map[billing.PartyPair]bool{}
+	for _, d := range dues {
+		if d == nil {
+			continue
+		}
+		if d.Adjustments = nil; d.Statement || d.Excess || given[d.PartyPair] {
+			continue
+		}
+		given[d.PartyPair] = true
+		d.Adjustments = slices.DeleteFunc(slices.Clone(b.waiting), func(a Adjustment) bool { return a.PartyPair != d.PartyPair || a.Settled })
+	}
+}
+
+// WaitingOf is how many adjustments of a pair are on no issued invoice.
+func (b *Agreements) WaitingOf(pair billing.PartyPair) (n int) {
+	for _, a := range b.waiting {
+		if a.PartyPair == pair {
+			n++
+		}
+	}
+	return n
+}

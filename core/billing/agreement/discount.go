@@ -2,7 +2,6 @@ package agreement
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -52,91 +51,10 @@ type Adjustments interface {
 	Waiting(ctx context.Context, operationID id.ID) ([]Adjustment, error)
 }
 
-// addAdjustments reads them.
-func (l Loader) addAdjustments(ctx context.Context, b *Agreements) error {
-	discounts, err := l.Adjustments.Discounts(ctx, b.Op.ID)
-	if err != nil {
-		return err
-	}
-	b.Discounts = map[billing.Pair][]Discount{}
-	for _, d := range discounts {
-		b.Discounts[d.Pair] = append(b.Discounts[d.Pair], d)
-	}
-	b.waiting, err = l.Adjustments.Waiting(ctx, b.Op.ID)
-	return err
-}
-
-// Stretches cuts a part where discounts of its pair begin and end.
-func (b *Agreements) Stretches(p Part) []Part {
-	of := b.Discounts[p.Pair]
-	if len(of) == 0 {
-		return []Part{p}
-	}
-	var out []Part
-	add := func(days civil.Range, by *Discount) {
-		if !days.IsEmpty() {
-			q := p
-			q.Span, q.Discount = days, by
-			out = append(out, q)
-		}
-	}
-	from := p.Span.From
-	for n, d := range of { // in the order of days, none of which has two
-		days := d.Days.Intersect(p.Span)
-		if days.IsEmpty() {
-			continue
-		}
-		add(civil.Range{From: from, To: days.From}, nil)
-		add(days, &of[n])
-		from = days.To
-	}
-	add(civil.Range{From: from, To: p.Span.To}, nil)
-	return out
-}
-
-// toAdjust are the adjustments of a draft as they are now: those that it has, and those that were made since.
-// One that is older waits for another invoice of the pair, which could not be made.
-func (b *Agreements) toAdjust(draft billing.Invoice) (out []Adjustment) {
-	pair := billing.PartyPair{IssuerID: draft.IssuerID, ClientID: draft.ClientID}
-	for _, a := range b.waiting {
-		since := draft.Status == billing.Draft && a.Draft.IsZero() && !a.CreatedAt.Before(draft.CreatedAt)
-		if a.PartyPair == pair && (since || !draft.ID.IsZero() && a.Draft == draft.ID) {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// adjustFirst gives what waits to the first invoice of each pair, whatever draft it is on: a run makes the
-// drafts of its pairs anew.
-func (b *Agreements) adjustFirst(dues []*Due) {
-	given := map[billing.PartyPair]bool{}
-	for _, d := range dues {
-		if d == nil {
-			continue
-		}
-		if d.Adjustments = nil; d.Statement || d.Excess || given[d.PartyPair] {
-			continue
-		}
-		given[d.PartyPair] = true
-		d.Adjustments = slices.DeleteFunc(slices.Clone(b.waiting), func(a Adjustment) bool { return a.PartyPair != d.PartyPair || a.Settled })
-	}
-}
-
 // asIssued are the adjustments of an issued invoice, at the rates that it has.
 func asIssued(inv billing.Invoice) (out []Adjustment) {
 	for _, a := range inv.Adjustments {
 		out = append(out, Adjustment{ID: a.ID, Kind: a.Kind, Amount: a.Amount, Rate: &a.Rate, Reason: a.Reason})
 	}
 	return out
-}
-
-// WaitingOf is how many adjustments of a pair are on no issued invoice.
-func (b *Agreements) WaitingOf(pair billing.PartyPair) (n int) {
-	for _, a := range b.waiting {
-		if a.PartyPair == pair {
-			n++
-		}
-	}
-	return n
 }

@@ -131,6 +131,20 @@ func (l Loader) bind(ctx context.Context, op operation.Operation, r billing.Rost
 	return b, l.addAdjustments(ctx, b)
 }
 
+// addAdjustments reads them.
+func (l Loader) addAdjustments(ctx context.Context, b *Agreements) error {
+	discounts, err := l.Adjustments.Discounts(ctx, b.Op.ID)
+	if err != nil {
+		return err
+	}
+	b.Discounts = map[billing.Pair][]Discount{}
+	for _, d := range discounts {
+		b.Discounts[d.Pair] = append(b.Discounts[d.Pair], d)
+	}
+	b.waiting, err = l.Adjustments.Waiting(ctx, b.Op.ID)
+	return err
+}
+
 // IssuersOf are all issuers of an operation, or that of a producer.
 func (l Loader) IssuersOf(ctx context.Context, operationID id.ID, scope billing.Scope) ([]billing.BillingEntity, error) {
 	list, err := l.BillingEntities.List(ctx, operationID)
