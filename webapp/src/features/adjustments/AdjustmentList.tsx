@@ -78,14 +78,12 @@ function Row({ one, pending, onWithdraw }: { one: Adjustment; pending: boolean; 
       <Box sx={{ flex: 1, minWidth: 180 }}>
         {one.reason}
         <Typography variant="caption" component="div" color="textSecondary">
-          {t(`enums.AdjustmentStatus.${one.status}`)}
-          {one.invoiceId && one.status === 'ON_DRAFT' && (
-            <>
-              {' · '}
-              <ThingLink thing="invoice" id={one.invoiceId}>
-                {t('adjustments.amount.draft')}
-              </ThingLink>
-            </>
+          {one.invoiceId && one.status === 'ON_DRAFT' ? (
+            <ThingLink thing="invoice" id={one.invoiceId}>
+              {t('enums.AdjustmentStatus.ON_DRAFT')}
+            </ThingLink>
+          ) : (
+            t(`enums.AdjustmentStatus.${one.status}`)
           )}
           {` · ${one.createdByName ?? ''} ${formats.day(one.createdAt.slice(0, 10))}`}
         </Typography>

@@ -132,9 +132,10 @@ interface TotalRow {
 function Totals({ invoice }: { invoice: Invoice }) {
   const t = useT();
   const formats = useFormats();
-  const rates = vatRates(invoice.lines ?? []);
-  const rate = rates.length === 1 && rates[0] ? ` (${formats.percentage(rates[0].rate, 2)})` : '';
   const { adjustments = [] } = invoice;
+  const rates = vatRates(invoice.lines ?? []);
+  const alike = adjustments.every(({ vatPercentage }) => vatPercentage === rates[0]?.rate);
+  const rate = rates.length === 1 && rates[0] && alike ? ` (${formats.percentage(rates[0].rate, 2)})` : '';
   const signed = ({ kind, amountCents }: (typeof adjustments)[number]) => (kind === 'ALLOWANCE' ? -1 : 1) * amountCents;
   const ofLines = invoice.netCents - adjustments.reduce((sum, one) => sum + signed(one), 0);
   const rows = [
