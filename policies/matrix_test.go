@@ -156,7 +156,7 @@ func TestTeam(t *testing.T) {
 			require.True(t, reader, "%s: a reader reads all that an organizer does", name)
 		}
 	}
-	require.Equal(t, strings.Fields("bankFile:import bankFile:update bill:create bill:update client:create client:update collection:cancel collection:export collection:send correction:update creditor:create creditor:update economy:update "+
+	require.Equal(t, strings.Fields("adjustment:create adjustment:delete adjustment:update bankFile:import bankFile:update bill:create bill:update client:create client:update collection:cancel collection:export collection:send correction:update creditor:create creditor:update economy:update "+
 		"einvoicing:send finance:update financeAffection:view invoice:cancel invoice:delete invoice:publish invoice:send issuer:create issuer:update journal:export journal:update legacyBilling:create legacyBilling:delete legacyBilling:update mandate:create mandate:update monthLock:create "+
 		"payout:cancel payout:export payout:update plan:create plan:update reminder:send reminder:update run:run settlement:create settlement:delete statement:cancel statement:create statement:delete statement:publish statement:send subscription:create subscription:delete"), changes)
 }

@@ -32,6 +32,7 @@ type ciiInvoice struct {
 			Order     *struct {
 				Number string `xml:"ram:IssuerAssignedID"`
 			} `xml:"ram:BuyerOrderReferencedDocument"`
+			Contract *ciiNamed `xml:"ram:ContractReferencedDocument"` // BT-12
 		} `xml:"ram:ApplicableHeaderTradeAgreement"`
 		Delivery struct {
 			To *ciiPostal `xml:"ram:ShipToTradeParty>ram:PostalTradeAddress"` // BG-15
@@ -39,6 +40,11 @@ type ciiInvoice struct {
 		} `xml:"ram:ApplicableHeaderTradeDelivery"`
 		Settlement ciiSettlement `xml:"ram:ApplicableHeaderTradeSettlement"`
 	} `xml:"rsm:SupplyChainTradeTransaction"`
+}
+
+// ciiNamed is something that is known by its number.
+type ciiNamed struct {
+	Number string `xml:"ram:IssuerAssignedID"`
 }
 
 type ciiTime struct {
@@ -110,9 +116,21 @@ type ciiLine struct {
 	Settlement struct {
 		Tax    ciiLineTax `xml:"ram:ApplicableTradeTax"`
 		Period ciiPeriod  `xml:"ram:BillingSpecifiedPeriod"`
+		Off    *ciiExtra  `xml:"ram:SpecifiedTradeAllowanceCharge"` // BG-27
 		Net    string     `xml:"ram:SpecifiedTradeSettlementLineMonetarySummation>ram:LineTotalAmount"`
 		Object *ciiObject `xml:"ram:AdditionalReferencedDocument"`
 	} `xml:"ram:SpecifiedLineTradeSettlement"`
+}
+
+// ciiExtra is an allowance or a charge, of a line or of the whole; that of a line is taxed as the line.
+type ciiExtra struct {
+	Charge  bool        `xml:"ram:ChargeIndicator>udt:Indicator"`
+	Percent string      `xml:"ram:CalculationPercent,omitempty"`
+	Base    string      `xml:"ram:BasisAmount,omitempty"`
+	Amount  string      `xml:"ram:ActualAmount"`
+	Code    string      `xml:"ram:ReasonCode,omitempty"`
+	Reason  string      `xml:"ram:Reason"`
+	Tax     *ciiLineTax `xml:"ram:CategoryTradeTax"`
 }
 
 type ciiLineTax struct {
@@ -135,13 +153,18 @@ type ciiSettlement struct {
 	Means     ciiMeans     `xml:"ram:SpecifiedTradeSettlementPaymentMeans"`
 	Taxes     []ciiTax     `xml:"ram:ApplicableTradeTax"`
 	Period    ciiPeriod    `xml:"ram:BillingSpecifiedPeriod"`
+	Extras    []ciiExtra   `xml:"ram:SpecifiedTradeAllowanceCharge"` // BG-20, BG-21
 	Terms     string       `xml:"ram:SpecifiedTradePaymentTerms>ram:Description,omitempty"`
 	Due       ciiTime      `xml:"ram:SpecifiedTradePaymentTerms>ram:DueDateDateTime>udt:DateTimeString"`
 	Mandate   string       `xml:"ram:SpecifiedTradePaymentTerms>ram:DirectDebitMandateID,omitempty"` // BT-89
 	Lines     string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:LineTotalAmount"`
+	Charges   string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:ChargeTotalAmount,omitempty"`
+	Off       string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:AllowanceTotalAmount,omitempty"`
 	Basis     string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:TaxBasisTotalAmount"`
 	Tax       ciiAmount    `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:TaxTotalAmount"`
+	Rounding  string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:RoundingAmount,omitempty"` // BT-114
 	Total     string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:GrandTotalAmount"`
+	Prepaid   string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:TotalPrepaidAmount,omitempty"` // BT-113
 	ToPay     string       `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation>ram:DuePayableAmount"`
 	Credits   *ciiPrevious `xml:"ram:InvoiceReferencedDocument"`
 }
@@ -215,6 +238,9 @@ func cii(i einvoice.Invoice) *ciiInvoice {
 			Number string `xml:"ram:IssuerAssignedID"`
 		}{i.Order}
 	}
+	if i.Contract != "" {
+		out.Trade.Agreement.Contract = &ciiNamed{i.Contract}
+	}
 	out.Trade.Delivery.On = ciiDay(i.Last)
 	if p := i.Delivered; p != nil {
 		out.Trade.Delivery.To = &ciiPostal{PostCode: p.PostCode, Street: p.Street, City: p.City, Country: p.Country}
@@ -267,6 +293,9 @@ func ciiLineOf(l einvoice.Line) ciiLine {
 	out.Quantity.Unit, out.Quantity.Value = unitOf(l.Unit), quantityOf(l.Quantity)
 	out.Settlement.Tax = ciiLineTax{"VAT", string(l.Category), rateOf(l.Category, l.Rate)}
 	out.Settlement.Period = ciiPeriod{ciiDay(l.First), ciiDay(l.Last)}
+	if d := l.Discount; d != nil {
+		out.Settlement.Off = &ciiExtra{Percent: d.Percent.String(), Base: amountOf(d.Base), Amount: amountOf(d.Amount), Code: einvoice.ReasonDiscount, Reason: d.Reason}
+	}
 	out.Settlement.Net = amountOf(l.Net)
 	if l.Object.Value != "" {
 		out.Settlement.Object = &ciiObject{l.Object.Value, "130", l.Object.Scheme}
@@ -276,7 +305,11 @@ func ciiLineOf(l einvoice.Line) ciiLine {
 
 func ciiSettlementOf(i einvoice.Invoice) ciiSettlement {
 	out := ciiSettlement{Reference: i.Payment.Reference, Currency: i.Currency, Means: ciiMeans{Type: i.Payment.Means}, Period: ciiPeriod{ciiDay(i.First), ciiDay(i.Last)},
-		Terms: i.Payment.Terms, Due: ciiDay(i.Due), Lines: amountOf(i.Net), Basis: amountOf(i.Net), Tax: ciiAmount{i.Currency, amountOf(i.Tax)}, Total: amountOf(i.Total), ToPay: amountOf(i.Total)}
+		Terms: i.Payment.Terms, Due: ciiDay(i.Due), Lines: amountOf(i.LinesNet()), Basis: amountOf(i.Net), Tax: ciiAmount{i.Currency, amountOf(i.Tax)}, Total: amountOf(i.Total), ToPay: amountOf(i.ToPay()),
+		Charges: optionalAmount(i.ExtrasNet(true)), Off: optionalAmount(i.ExtrasNet(false)), Rounding: optionalAmount(i.Rounding), Prepaid: optionalAmount(i.Prepaid)}
+	for _, e := range i.Extras {
+		out.Extras = append(out.Extras, ciiExtra{Charge: e.Charge, Amount: amountOf(e.Amount), Reason: e.Reason, Tax: &ciiLineTax{"VAT", string(e.Category), rateOf(e.Category, e.Rate)}})
+	}
 	out.Creditor, out.Mandate = i.Payment.Creditor, i.Payment.Mandate
 	if i.Payment.Debtor != "" {
 		out.Means.Debtor = &struct {

@@ -1,6 +1,7 @@
 package einvoice_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -80,10 +81,23 @@ type combination struct {
 	country   string
 	client    string
 	kind      billing.InvoiceType
+	change    string // what changes the amounts beside prices
+}
+
+// changes are what changes amounts beside prices; each is asked of invoices and credit notes that are paid by transfer.
+var changes = map[string]func(billing.Document) billing.Document{
+	"":         func(d billing.Document) billing.Document { return d },
+	"discount": discounted,
+	"allowance": func(d billing.Document) billing.Document {
+		return adjusted(d, billing.Allowance, 500, "Geste commercial")
+	},
+	"charge": func(d billing.Document) billing.Document {
+		return adjusted(d, billing.Surcharge, 1250, "Frais de mise en service")
+	},
 }
 
 func (c combination) String() string {
-	return c.country + ", " + c.treatment.name + ", " + string(c.method) + ", " + c.client + ", " + string(c.kind)
+	return c.country + ", " + c.treatment.name + ", " + string(c.method) + ", " + c.client + ", " + string(c.kind) + map[bool]string{true: ", " + c.change}[c.change != ""]
 }
 
 // verdict is what the table says of a combination: the key by which it is no e-invoice, "" where it is one;
@@ -91,6 +105,8 @@ func (c combination) String() string {
 func (c combination) verdict() (key string, possible bool) {
 	treasury := c.method.PublicTreasury()
 	switch {
+	case c.change != "" && (c.method != billing.Transfer || c.kind != billing.TypeInvoice && c.kind != billing.TypeCreditNote):
+		return "", false
 	case treasury && (c.country != "FR" || c.client != "public body"): // the public treasury collects for French public bodies
 		return "", false
 	case c.client == "public body" && c.country == "BE" && c.method != billing.Transfer: // Belgian ones pay by transfer
@@ -106,7 +122,7 @@ func (c combination) verdict() (key string, possible bool) {
 }
 
 func (c combination) document() billing.Document {
-	d := c.treatment.of(c.country, c.client != "person")
+	d := changes[c.change](c.treatment.of(c.country, c.client != "person"))
 	if c.client == "public body" {
 		payment := d.Payment
 		d = public(d)
@@ -139,9 +155,11 @@ func combinations() (out []combination) {
 			for _, method := range methods {
 				for _, client := range clients {
 					for _, kind := range kinds {
-						c := combination{treatment, method, country, client, kind}
-						if _, possible := c.verdict(); possible {
-							out = append(out, c)
+						for _, change := range slices.Sorted(maps.Keys(changes)) {
+							c := combination{treatment, method, country, client, kind, change}
+							if _, possible := c.verdict(); possible {
+								out = append(out, c)
+							}
 						}
 					}
 				}
@@ -175,6 +193,8 @@ func TestEveryCombinationIsValidOrSaysWhyNot(t *testing.T) {
 		}
 		require.Equal(t, map[billing.InvoiceType]string{billing.TypeInvoice: "380", billing.TypeCreditNote: "381", billing.TypeSelfBilled: "389"}[c.kind], valuesOf(t, content, code)[0], c)
 		require.Equal(t, []string{cents(d.Total)}, valuesOf(t, content, total), c)
+		indicators := map[string][]string{"discount": {"false", "false", "false"}, "allowance": {"false"}, "charge": {"true"}}[c.change]
+		require.Equal(t, indicators, valuesOf(t, content, map[string]string{"FR": "udt:Indicator", "BE": "cbc:ChargeIndicator"}[c.country]), c)
 	}
 	t.Logf("%d combinations, of which %d are e-invoices", len(all), valid)
 	require.Greater(t, valid, 150)

@@ -3,6 +3,7 @@ package einvoice_test
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
@@ -55,12 +56,42 @@ func totalled(d billing.Document) billing.Document {
 	for i, l := range d.Lines {
 		lines[i] = money.Line{Net: l.Net, Rate: l.Rate}
 	}
+	for _, a := range d.Adjustments {
+		lines = append(lines, money.Line{Net: a.Signed(), Rate: a.Rate})
+	}
 	t, _ := money.Total(lines)
 	d.VAT = nil
 	for _, g := range t.Groups {
 		d.VAT = append(d.VAT, billing.DocumentVAT{Category: billing.VATStandard, Rate: g.Rate, Net: g.Net, Tax: g.VAT})
 	}
 	d.Net, d.Tax, d.Total = t.Net, t.VAT, t.Gross
+	return d
+}
+
+// discounted takes a tenth off each line.
+func discounted(d billing.Document) billing.Document {
+	for n := range d.Lines {
+		l := &d.Lines[n]
+		off, _ := money.Percent(1000).Of(l.Net)
+		l.Discount = &billing.LineDiscount{Percent: 1000, Reason: "Offre de bienvenue", Base: l.Net, Amount: off}
+		l.Net -= off
+	}
+	return retotalled(d)
+}
+
+// adjusted puts an amount on the whole, at the rate of the first line.
+func adjusted(d billing.Document, kind billing.AdjustmentKind, amount money.Cents, reason string) billing.Document {
+	d.Adjustments = append(d.Adjustments, billing.Adjustment{Kind: kind, Amount: amount, Rate: d.Lines[0].Rate, Reason: reason})
+	return retotalled(d)
+}
+
+// retotalled adds up again and keeps why there is no tax.
+func retotalled(d billing.Document) billing.Document {
+	was := d.VAT
+	d = totalled(d)
+	for n := range d.VAT {
+		d.VAT[n].Category, d.VAT[n].ReasonCode, d.VAT[n].Reason = was[n].Category, was[n].ReasonCode, was[n].Reason
+	}
 	return d
 }
 
@@ -192,6 +223,12 @@ func samples() map[string]billing.Document {
 	all["be-pro-costs"], all["be-pro-costs-within"] = totalled(withCosts(sample("BE", true, 600), 9_040_000, 2100, nil)), within
 	// A client that does not live where its one site is.
 	all["fr-private-delivered"], all["be-pro-delivered"] = elsewhere(sample("FR", false, 2000), "42520", "Saint-Pierre-de-Bœuf"), elsewhere(sample("BE", true, 2100), "1000", "Bruxelles")
+	// A discount of each line, and amounts of the whole, under a contract that the client numbers.
+	for _, country := range []string{"FR", "BE"} {
+		d := adjusted(adjusted(discounted(sample(country, true, map[string]money.VATRate{"FR": 2000, "BE": 2100}[country])), billing.Allowance, 500, "Geste commercial"), billing.Surcharge, 1250, "Frais de mise en service")
+		d.Contract = "2026-MARCHE-17"
+		all[strings.ToLower(country)+"-pro-adjusted"] = d
+	}
 	for name, d := range maps.Clone(all) {
 		all[name+"-credit"] = d.CreditNote("SOL-2026-000043", civil.NewDate(2026, 11, 22), "erreur de prix")
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 
 	"github.com/openpmo/pmo/core/billing/einvoice"
+	"github.com/openpmo/pmo/core/money"
 )
 
 type ublInvoice struct {
@@ -26,16 +27,23 @@ type ublInvoice struct {
 	Order     *struct {
 		Number string `xml:"cbc:ID"`
 	} `xml:"cac:OrderReference"`
-	Credits *ublCredits `xml:"cac:BillingReference"`
-	Printed *ublPrinted `xml:"cac:AdditionalDocumentReference"`
-	Seller  ublParty    `xml:"cac:AccountingSupplierParty>cac:Party"`
-	Buyer   ublParty    `xml:"cac:AccountingCustomerParty>cac:Party"`
-	To      *ublPostal  `xml:"cac:Delivery>cac:DeliveryLocation>cac:Address"` // BG-15
-	Means   ublMeans    `xml:"cac:PaymentMeans"`
-	Terms   *ublTerms   `xml:"cac:PaymentTerms"`
-	Tax     ublTax      `xml:"cac:TaxTotal"`
-	Totals  ublTotals   `xml:"cac:LegalMonetaryTotal"`
-	Lines   []ublLine
+	Credits  *ublCredits `xml:"cac:BillingReference"`
+	Contract *ublNamed   `xml:"cac:ContractDocumentReference"` // BT-12
+	Printed  *ublPrinted `xml:"cac:AdditionalDocumentReference"`
+	Seller   ublParty    `xml:"cac:AccountingSupplierParty>cac:Party"`
+	Buyer    ublParty    `xml:"cac:AccountingCustomerParty>cac:Party"`
+	To       *ublPostal  `xml:"cac:Delivery>cac:DeliveryLocation>cac:Address"` // BG-15
+	Means    ublMeans    `xml:"cac:PaymentMeans"`
+	Terms    *ublTerms   `xml:"cac:PaymentTerms"`
+	Extras   []ublExtra  // BG-20, BG-21
+	Tax      ublTax      `xml:"cac:TaxTotal"`
+	Totals   ublTotals   `xml:"cac:LegalMonetaryTotal"`
+	Lines    []ublLine
+}
+
+// ublNamed is something that is known by its number.
+type ublNamed struct {
+	Number string `xml:"cbc:ID"`
 }
 
 type ublPeriod struct {
@@ -152,11 +160,27 @@ type ublCategory struct {
 	Scheme string `xml:"cac:TaxScheme>cbc:ID"`
 }
 
+// ublExtra is an allowance or a charge, of a line or of the whole; that of a line is taxed as the line.
+type ublExtra struct {
+	XMLName xml.Name     `xml:"cac:AllowanceCharge"`
+	Charge  bool         `xml:"cbc:ChargeIndicator"`
+	Code    string       `xml:"cbc:AllowanceChargeReasonCode,omitempty"`
+	Reason  string       `xml:"cbc:AllowanceChargeReason"`
+	Percent string       `xml:"cbc:MultiplierFactorNumeric,omitempty"`
+	Amount  ublAmount    `xml:"cbc:Amount"`
+	Base    *ublAmount   `xml:"cbc:BaseAmount"`
+	Tax     *ublCategory `xml:"cac:TaxCategory"`
+}
+
 type ublTotals struct {
-	Lines ublAmount `xml:"cbc:LineExtensionAmount"`
-	Net   ublAmount `xml:"cbc:TaxExclusiveAmount"`
-	Total ublAmount `xml:"cbc:TaxInclusiveAmount"`
-	ToPay ublAmount `xml:"cbc:PayableAmount"`
+	Lines    ublAmount  `xml:"cbc:LineExtensionAmount"`
+	Net      ublAmount  `xml:"cbc:TaxExclusiveAmount"`
+	Total    ublAmount  `xml:"cbc:TaxInclusiveAmount"`
+	Off      *ublAmount `xml:"cbc:AllowanceTotalAmount"`
+	Charges  *ublAmount `xml:"cbc:ChargeTotalAmount"`
+	Prepaid  *ublAmount `xml:"cbc:PrepaidAmount"`         // BT-113
+	Rounding *ublAmount `xml:"cbc:PayableRoundingAmount"` // BT-114
+	ToPay    ublAmount  `xml:"cbc:PayableAmount"`
 }
 
 type ublQuantity struct {
@@ -172,6 +196,7 @@ type ublLine struct {
 	Net      ublAmount `xml:"cbc:LineExtensionAmount"`
 	Period   ublPeriod
 	Object   *ublObject `xml:"cac:DocumentReference"`
+	Off      *ublExtra  // BG-27
 	Item     struct {
 		Description string      `xml:"cbc:Description,omitempty"`
 		Name        string      `xml:"cbc:Name"`
@@ -217,6 +242,9 @@ func ubl(i einvoice.Invoice) *ublInvoice {
 	if c := i.Credits; c != nil {
 		out.Credits = &ublCredits{c.Number, c.Issued.String()}
 	}
+	if i.Contract != "" {
+		out.Contract = &ublNamed{i.Contract}
+	}
 	if len(i.Printed) > 0 {
 		out.Printed = &ublPrinted{ID: i.Number}
 		out.Printed.File.Kind, out.Printed.File.Name, out.Printed.File.Content = "application/pdf", i.Number+".pdf", base64.StdEncoding.EncodeToString(i.Printed)
@@ -234,8 +262,18 @@ func ubl(i einvoice.Invoice) *ublInvoice {
 		out.Tax.Each = append(out.Tax.Each, ublSubtotal{amount(amountOf(t.Net)), amount(amountOf(t.Tax)),
 			ublCategory{string(t.Category), rateOf(t.Category, t.Rate), t.Code, t.Reason, "VAT"}})
 	}
-	net, total := amount(amountOf(i.Net)), amount(amountOf(i.Total))
-	out.Totals = ublTotals{net, net, total, total}
+	some := func(c money.Cents) *ublAmount {
+		if c == 0 {
+			return nil
+		}
+		return &ublAmount{i.Currency, amountOf(c)}
+	}
+	out.Totals = ublTotals{Lines: amount(amountOf(i.LinesNet())), Net: amount(amountOf(i.Net)), Total: amount(amountOf(i.Total)), ToPay: amount(amountOf(i.ToPay())),
+		Off: some(i.ExtrasNet(false)), Charges: some(i.ExtrasNet(true)), Prepaid: some(i.Prepaid), Rounding: some(i.Rounding)}
+	for _, e := range i.Extras {
+		out.Extras = append(out.Extras, ublExtra{Charge: e.Charge, Reason: e.Reason, Amount: amount(amountOf(e.Amount)),
+			Tax: &ublCategory{ID: string(e.Category), Rate: rateOf(e.Category, e.Rate), Scheme: "VAT"}})
+	}
 	for _, l := range i.Lines {
 		out.Lines = append(out.Lines, ublLineOf(l, words, i.Currency))
 	}
@@ -303,6 +341,9 @@ func ublLineOf(l einvoice.Line, words ublWords, currency string) ublLine {
 	out.Period.First, out.Period.Last = l.First.String(), l.Last.String()
 	if l.Object.Value != "" {
 		out.Object = &ublObject{ublID{l.Object.Scheme, l.Object.Value}, "130"}
+	}
+	if d := l.Discount; d != nil {
+		out.Off = &ublExtra{Code: einvoice.ReasonDiscount, Reason: d.Reason, Percent: d.Percent.String(), Amount: ublAmount{currency, amountOf(d.Amount)}, Base: &ublAmount{currency, amountOf(d.Base)}}
 	}
 	out.Item.Name, out.Item.Description = l.Name, l.Description
 	out.Item.Category = ublCategory{ID: string(l.Category), Rate: rateOf(l.Category, l.Rate), Scheme: "VAT"}

@@ -47,7 +47,16 @@ func fixed(value int64, digits int) string {
 	return sign + text[:len(text)-digits] + "." + text[len(text)-digits:]
 }
 
-func amountOf(c money.Cents) string        { return fixed(int64(c), 2) }
+func amountOf(c money.Cents) string { return fixed(int64(c), 2) }
+
+// optionalAmount is nothing where there is none.
+func optionalAmount(c money.Cents) string {
+	if c == 0 {
+		return ""
+	}
+	return amountOf(c)
+}
+
 func priceOf(p money.MicroEuro) string     { return fixed(int64(p), 6) }
 func quantityOf(q money.QuantityE4) string { return fixed(int64(q), 4) }
 func percentageOf(r money.VATRate) string  { return fixed(int64(r), 2) }

@@ -90,14 +90,61 @@ func TestAmountsAreThoseOfTheDocument(t *testing.T) {
 		for _, l := range d.Lines {
 			lines = append(lines, cents(l.Net))
 		}
+		lined := money.Cents(0) // what the lines come to, before amounts of the whole
+		for _, l := range d.Lines {
+			lined += l.Net
+		}
 		net, total := "ram:LineTotalAmount", "ram:GrandTotalAmount"
 		if strings.HasPrefix(name, "be-") {
 			net, total = "cbc:LineExtensionAmount", "cbc:TaxInclusiveAmount"
-			require.Equal(t, append([]string{cents(d.Net)}, lines...), valuesOf(t, content, net), name)
+			require.Equal(t, append([]string{cents(lined)}, lines...), valuesOf(t, content, net), name)
 		} else {
-			require.Equal(t, append(lines, cents(d.Net)), valuesOf(t, content, net), name)
+			require.Equal(t, append(lines, cents(lined)), valuesOf(t, content, net), name)
 		}
 		require.Equal(t, []string{cents(d.Total)}, valuesOf(t, content, total), name)
+	}
+}
+
+// TestWhatWasPaidBeforeAndWhatIsRounded are said where there is some: what is left to pay is less the one and more
+// the other. No document has them today.
+func TestWhatWasPaidBeforeAndWhatIsRounded(t *testing.T) {
+	t.Parallel()
+	for country, names := range map[string][4]string{"FR": {"ram:TotalPrepaidAmount", "ram:RoundingAmount", "ram:DuePayableAmount", "ram:GrandTotalAmount"},
+		"BE": {"cbc:PrepaidAmount", "cbc:PayableRoundingAmount", "cbc:PayableAmount", "cbc:TaxInclusiveAmount"}} {
+		i, err := einvoice.Of(sample(country, true, map[string]money.VATRate{"FR": 2000, "BE": 2100}[country]))
+		require.NoError(t, err)
+		without, err := writer.Writer{}.Write(i)
+		require.NoError(t, err)
+		require.Empty(t, valuesOf(t, without, names[0]))
+		require.Empty(t, valuesOf(t, without, names[1]))
+		require.Equal(t, []string{cents(i.Total)}, valuesOf(t, without, names[2]))
+		i.Prepaid, i.Rounding = 1_000, -2
+		with, err := writer.Writer{}.Write(i)
+		require.NoError(t, err)
+		require.Equal(t, []string{"10.00"}, valuesOf(t, with, names[0]))
+		require.Equal(t, []string{"-0.02"}, valuesOf(t, with, names[1]))
+		require.Equal(t, []string{cents(i.Total - 1_002)}, valuesOf(t, with, names[2]))
+		require.Equal(t, []string{cents(i.Total)}, valuesOf(t, with, names[3]))
+	}
+}
+
+// TestADiscountAndAmountsOfTheWhole are said with their reasons, bases and sums, and add up.
+func TestADiscountAndAmountsOfTheWhole(t *testing.T) {
+	t.Parallel()
+	for _, country := range []string{"fr", "be"} {
+		d := samples()[country+"-pro-adjusted"]
+		content := written(t, d)
+		amounts, reasons, contract, sums := "ram:ActualAmount", "ram:Reason", "ram:IssuerAssignedID", [3]string{"ram:AllowanceTotalAmount", "ram:ChargeTotalAmount", "ram:TaxBasisTotalAmount"}
+		if country == "be" {
+			amounts, reasons, contract, sums = "cbc:Amount", "cbc:AllowanceChargeReason", "cbc:ID", [3]string{"cbc:AllowanceTotalAmount", "cbc:ChargeTotalAmount", "cbc:TaxExclusiveAmount"}
+		}
+		want := []string{"Offre de bienvenue", "Offre de bienvenue", "Offre de bienvenue", "Geste commercial", "Frais de mise en service"}
+		require.ElementsMatch(t, want, valuesOf(t, content, reasons))
+		require.ElementsMatch(t, []string{cents(d.Lines[0].Discount.Amount), cents(d.Lines[1].Discount.Amount), cents(d.Lines[2].Discount.Amount), "5.00", "12.50"}, valuesOf(t, content, amounts))
+		require.Contains(t, valuesOf(t, content, contract), "2026-MARCHE-17")
+		require.Equal(t, []string{"5.00"}, valuesOf(t, content, sums[0]))
+		require.Equal(t, []string{"12.50"}, valuesOf(t, content, sums[1]))
+		require.Equal(t, []string{cents(d.Net)}, valuesOf(t, content, sums[2]))
 	}
 }
 

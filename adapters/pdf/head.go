@@ -143,6 +143,9 @@ func (s *sheet) facts() [][2]string {
 	if s.d.Commitment != "" {
 		facts = append(facts, [2]string{s.say("fact.commitment"), s.d.Commitment})
 	}
+	if s.d.Contract != "" {
+		facts = append(facts, [2]string{s.say("fact.contract"), s.d.Contract})
+	}
 	if s.d.Service != "" {
 		facts = append(facts, [2]string{s.say("fact.service"), s.d.Service})
 	}

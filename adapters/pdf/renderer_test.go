@@ -21,7 +21,7 @@ import (
 )
 
 var samples = map[string]func() billing.Document{
-	"one line": simple, "three sites": sites3, "sixty lines": long60, "draft": draft, "Dutch": dutch, "credit note": credit,
+	"one line": simple, "three sites": sites3, "sixty lines": long60, "draft": draft, "Dutch": dutch, "credit note": credit, "adjusted": adjusted,
 }
 
 // amount is how people write cents, made without the code under test.
@@ -217,6 +217,31 @@ func TestWordsOfCountryAndLanguage(t *testing.T) {
 	require.Contains(t, all, "BELGIQUE", "the post needs it")
 	require.Contains(t, all, "Copie traduite")
 	require.Contains(t, all, "Facture établie par PMO au nom et pour le compte de SAS Toits Solaires du Pilat.")
+}
+
+// TestADiscountStandsBelowItsLine, and what adjusts the whole between the lines and their sum, in each language.
+func TestADiscountStandsBelowItsLine(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{
+		"fr":    {"Remise de 10 % : −12,35 € (Offre de bienvenue)", "Total des lignes HT", "Geste commercial (TVA 20 %)", "−5,00 €", "N° de contrat", "2026-M-17"},
+		"fr-BE": {"Remise de 10 % : −12,35 € (Offre de bienvenue)", "Total des lignes HTVA", "Geste commercial (TVA 20 %)", "−5,00 €", "N° de contrat", "2026-M-17"},
+		"nl":    {"Korting van 10 %: −12,35 € (Offre de bienvenue)", "Totaal van de regels excl. btw", "Geste commercial (btw 20 %)", "−5,00 €", "Contractnummer", "2026-M-17"},
+	} {
+		d := adjusted()
+		d.Language = name[:2]
+		if name != "fr" {
+			d.Country = "BE"
+		}
+		all := whole(pages(t, d))
+		for _, text := range want {
+			require.Contains(t, all, text, name)
+		}
+		require.Contains(t, all, amount(d.Net), name)
+		require.Contains(t, all, amount(d.Lines[0].Net), name)
+		d.Adjustments, d.Lines[0].Discount = nil, nil
+		all = whole(pages(t, d))
+		require.NotContains(t, all, want[1], name)
+	}
 }
 
 func TestOutsideVATNoRateIsPrinted(t *testing.T) {

@@ -107,6 +107,23 @@ func dutch() billing.Document {
 }
 
 // credit takes an invoice back.
+// adjusted has a discount on its first line, and an amount taken off the whole whose reason is long.
+func adjusted() billing.Document {
+	d := simple()
+	l := &d.Lines[0]
+	l.Discount = &billing.LineDiscount{Percent: 1000, Reason: "Offre de bienvenue", Base: l.Net, Amount: 1_235}
+	l.Net -= 1_235
+	d = totalled(d)
+	d.Contract = "2026-M-17"
+	d.Adjustments = []billing.Adjustment{{Kind: billing.Allowance, Amount: 500, Rate: 2000, Reason: "Geste commercial"},
+		{Kind: billing.Surcharge, Amount: 1_250, Rate: 2000, Reason: "Frais de mise en service et de déplacement d’un technicien, selon le devis accepté en septembre"}}
+	d.Net, d.VAT[0].Net = d.Net+750, d.VAT[0].Net+750
+	d.VAT[0].Tax, _ = money.VAT(d.VAT[0].Net, 2000)
+	d.Tax = d.VAT[0].Tax
+	d.Total = d.Net + d.Tax
+	return d
+}
+
 func credit() billing.Document {
 	d := sites3()
 	d.Kind, d.Number = billing.TypeCreditNote, "SOL-2026-000043"

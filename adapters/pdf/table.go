@@ -159,7 +159,19 @@ func (s *sheet) siteRow(g site, withTotal, again bool) {
 }
 
 func (s *sheet) rowHeight(l billing.DocumentLine) float64 {
-	return float64(len(s.wrap(body, s.lineLabel(l), s.labelWidth())))*lineHeight + 2*rowPadding
+	return float64(len(s.wrap(body, s.lineLabel(l), s.labelWidth())))*lineHeight + float64(len(s.discount(l)))*addressHeight + 2*rowPadding
+}
+
+// discountWidth is that of what is said of a discount, below label and period.
+const discountWidth = quantityColumn - left - 6
+
+// discount says what is taken off a line, in as many lines as it needs.
+func (s *sheet) discount(l billing.DocumentLine) []string {
+	d := l.Discount
+	if d == nil {
+		return nil
+	}
+	return s.wrap(small, s.say("line.discount", "rate", percent(money.VATRate(d.Percent)), "amount", euros(-d.Amount), "reason", d.Reason), discountWidth)
 }
 
 // lineLabel is the charge, and where the document has several producers whose energy it
@@ -184,7 +196,10 @@ func (s *sheet) labelWidth() float64 { return periodColumn - left - 4.5 }
 
 func (s *sheet) row(l billing.DocumentLine) {
 	h, y := s.rowHeight(l), s.y+rowPadding
-	s.paragraph(body, left+1.5, y, s.labelWidth(), lineHeight, s.lineLabel(l))
+	below := s.paragraph(body, left+1.5, y, s.labelWidth(), lineHeight, s.lineLabel(l))
+	for n, text := range s.discount(l) {
+		s.text(small, left+1.5, below+float64(n)*addressHeight, text)
+	}
 	days := span(l.First, l.Last)
 	s.text(s.fit(style{"", 8, quiet}, days, periodWidth), periodColumn, y+0.2, days)
 	s.figure(body, quantityColumn, 23, y, s.quantity(l))

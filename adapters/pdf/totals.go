@@ -33,7 +33,18 @@ func (s *sheet) closing() {
 }
 
 func (s *sheet) totalsHeight() float64 {
-	return totalsGap + max(s.vatHeight(), 2*totalsRow+totalBox+1) + 5
+	rows := 0.0
+	for _, sum := range s.sums() {
+		rows += s.sumHeight(sum)
+	}
+	return totalsGap + max(s.vatHeight(), rows+totalBox+1) + 5
+}
+
+// sumWidth is that of what a sum is called.
+const sumWidth = totalsRight - column - 5 - 26
+
+func (s *sheet) sumHeight(sum [2]string) float64 {
+	return totalsRow + float64(len(s.wrap(body, sum[0], sumWidth))-1)*lineHeight
 }
 
 // totals puts the tax of each rate on the left and the sums on the right.
@@ -44,9 +55,9 @@ func (s *sheet) totals() {
 	s.vatTable(top)
 	y := top
 	for _, sum := range s.sums() {
-		s.text(body, column+5, y, sum[0])
+		s.paragraph(body, column+5, y, sumWidth, lineHeight, sum[0])
 		s.right(body, totalsRight, y, sum[1])
-		y += totalsRow
+		y += s.sumHeight(sum)
 	}
 	s.box(column, y, rightEdge-column, totalBox, s.primary)
 	amount := euros(s.d.Total)
@@ -59,10 +70,18 @@ func (s *sheet) totals() {
 }
 
 func (s *sheet) sums() [][2]string {
-	return [][2]string{
-		{s.say("total.net"), euros(s.d.Net)},
-		{s.say("total.tax"), euros(s.d.Tax)},
+	var out [][2]string
+	if len(s.d.Adjustments) > 0 { // amounts of the whole stand between the lines and their sum
+		lines := s.d.Net
+		for _, a := range s.d.Adjustments {
+			lines -= a.Signed()
+		}
+		out = append(out, [2]string{s.say("total.lines"), euros(lines)})
+		for _, a := range s.d.Adjustments {
+			out = append(out, [2]string{s.say("total.adjustment", "reason", a.Reason, "rate", s.rate(a.Rate)), euros(a.Signed())})
+		}
 	}
+	return append(out, [2]string{s.say("total.net"), euros(s.d.Net)}, [2]string{s.say("total.tax"), euros(s.d.Tax)})
 }
 
 // The columns of the VAT table, in the left half.

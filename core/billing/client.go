@@ -20,6 +20,7 @@ type BillableEntity struct {
 	// its order, which every invoice names where CommitmentRequired.
 	ServiceCode, Commitment string
 	CommitmentRequired      bool
+	Contract                string     // the client's own number of the contract that invoices are under (BT-12)
 	ChosenChannel           Channel    // "" = by what the client is
 	Language                string     // fr or nl
 	IBAN                    party.IBAN // where money goes back to, and comes from by direct debit; "" = none

@@ -43,18 +43,21 @@ type Document struct {
 	// number of the order (BT-10 and BT-13 of EN 16931).
 	Service    string `json:",omitempty"`
 	Commitment string `json:",omitempty"`
+	Contract   string `json:",omitempty"` // the client's own number of it (BT-12)
 	// OnDebits: VAT is due when the invoice is issued (BT-8).
 	OnDebits bool `json:",omitempty"`
 	// PreparedBy is the PMO that writes the invoice in the seller's name and on its
 	// behalf; empty when the seller is the PMO itself.
 	PreparedBy string `json:",omitempty"`
 
-	Lines   []DocumentLine
-	VAT     []DocumentVAT // one entry a rate, highest first; never empty
-	Net     money.Cents
-	Tax     money.Cents
-	Total   money.Cents // Net + Tax: what is to be paid
-	Payment DocumentPayment
+	Lines []DocumentLine
+	// Adjustments are amounts of the whole, each once (BG-20 and BG-21 of EN 16931); Net is with them.
+	Adjustments []Adjustment  `json:",omitempty"`
+	VAT         []DocumentVAT // one entry a rate, highest first; never empty
+	Net         money.Cents
+	Tax         money.Cents
+	Total       money.Cents // Net + Tax: what is to be paid
+	Payment     DocumentPayment
 	// Mentions are the legal texts in the order they are printed, frozen in Language.
 	Mentions []Mention
 	// Days is the shared energy of each day of the period, for a small chart; empty when
@@ -145,7 +148,7 @@ const (
 )
 
 // DocumentLine is one line. Net is Quantity × Price rounded once, so that a reader
-// who multiplies the printed figures finds it.
+// who multiplies the printed figures finds it, less the discount that is printed below.
 type DocumentLine struct {
 	Label                              string           // name of the charge
 	SiteName                           string           // the consumer's site
@@ -158,8 +161,9 @@ type DocumentLine struct {
 	Price                              money.MicroEuro // per unit, excl. VAT
 	Net                                money.Cents     // excl. VAT
 	Rate                               money.VATRate
-	Hours                              *civil.Hours `json:",omitempty"` // of each day, at which it was; nil = any
-	Within                             *VATWithin   `json:",omitempty"` // what a cost that is passed on is made of; nil = it is the price
+	Hours                              *civil.Hours  `json:",omitempty"` // of each day, at which it was; nil = any
+	Discount                           *LineDiscount `json:",omitempty"`
+	Within                             *VATWithin    `json:",omitempty"` // what a cost that is passed on is made of; nil = it is the price
 }
 
 // VATWithin is a cost, and the rate of the VAT that is part of the price for which it is passed on.

@@ -67,8 +67,9 @@ type Invoice struct {
 	IssueDate, DueDate *civil.Date
 	DocumentID         id.ID // of the stored document; none until it was rendered
 
-	Lines []Line
-	Spans []Span
+	Lines       []Line
+	Adjustments []Adjustment // of the whole, in the order of their making
+	Spans       []Span
 
 	Delivery *InvoiceDelivery // read only: the way to the client that counts; nil = never sent
 
@@ -140,24 +141,27 @@ func (i Invoice) CreditNote(noteID id.ID, at time.Time) Invoice {
 	return note
 }
 
-// Totals adds the lines up: the tax of each rate once.
+// Totals adds up lines and what adjusts them: the tax of each rate once.
 func (i Invoice) Totals() (money.Totals, error) {
-	lines := make([]money.Line, len(i.Lines))
+	lines := make([]money.Line, len(i.Lines), len(i.Lines)+len(i.Adjustments))
 	for n, l := range i.Lines {
 		lines[n] = money.Line{Net: l.Net, Rate: l.Rate}
+	}
+	for _, a := range i.Adjustments {
+		lines = append(lines, money.Line{Net: a.Signed(), Rate: a.Rate})
 	}
 	return money.Total(lines)
 }
 
 // SameContent reports whether two computations of an invoice ask for the same.
 func (i Invoice) SameContent(o Invoice) bool {
-	if i.Amount != o.Amount || i.Net != o.Net || len(i.Lines) != len(o.Lines) || i.Type != o.Type {
+	if i.Amount != o.Amount || i.Net != o.Net || len(i.Lines) != len(o.Lines) || i.Type != o.Type || !slices.Equal(i.Adjustments, o.Adjustments) {
 		return false
 	}
 	for n, l := range i.Lines {
 		m := o.Lines[n]
 		if l.Quantity != m.Quantity || l.Price != m.Price || l.Rate != m.Rate || l.Label != m.Label || l.ConsumerID != m.ConsumerID || l.Days != m.Days ||
-			(l.Hours == nil) != (m.Hours == nil) || l.Hours != nil && *l.Hours != *m.Hours {
+			(l.Hours == nil) != (m.Hours == nil) || l.Hours != nil && *l.Hours != *m.Hours || (l.Discount == nil) != (m.Discount == nil) || l.Discount != nil && *l.Discount != *m.Discount {
 			return false
 		}
 	}
@@ -190,6 +194,7 @@ type Line struct {
 	Energy          energy.MilliWh // exact; 0 for months
 	Option          PricingOption  // at which hours of the site it is; empty = at any
 	Hours           *civil.Hours   // these hours as they were; nil = any
+	Discount        *LineDiscount  // what Net is less than quantity times price; nil = nothing
 	Within          *VATWithin     // of a cost that is passed on with VAT in it; nil = of no such line
 }
 

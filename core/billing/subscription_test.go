@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 )
 
@@ -25,8 +26,8 @@ func TestBilledPastChangesNothingThatIsDue(t *testing.T) {
 		months := rapid.SampledFrom([]int{1, 2, 3, 6, 12}).Draw(t, "months")
 		upTo := start.AddDays(rapid.IntRange(0, 1000).Draw(t, "upTo"))
 		due := func(days civil.Range) (spans []civil.Range, periods []civil.Range) {
-			for _, seg := range billing.Segments(civil.NewDate(2020, 1, 31), months, days, upTo, 1000) {
-				for _, span := range billing.Subtract(seg.Days, s.Billed) {
+			for _, seg := range period.Segments(civil.NewDate(2020, 1, 31), months, days, upTo, 1000) {
+				for _, span := range period.Subtract(seg.Days, s.Billed) {
 					spans, periods = append(spans, span), append(periods, seg.Period)
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/einvoice"
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/correctionstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/journalstore"
@@ -62,7 +63,7 @@ func NewBilling(t testing.TB) *Billing {
 	b.parts = assembly.Parts{
 		Guard: w.Guard, Tx: w.DB, Now: w.Now,
 		Operations: operationstore.NewOperations(w.DB), Stores: invoicestore.Stores(w.DB, cipher), Measurements: b.Meter, Events: b.Told,
-		Journals: journalstore.Stores(w.DB), Corrections: correctionstore.New(w.DB), Thresholds: correctionstore.NewThresholds(w.DB), Words: catalogues.Text,
+		Adjustments: billingstore.NewAdjustments(w.DB), Journals: journalstore.Stores(w.DB), Corrections: correctionstore.New(w.DB), Thresholds: correctionstore.NewThresholds(w.DB), Words: catalogues.Text,
 		Stored: w.Keeping(b.Shelf), Logos: w.Logos(b.Shelf), Renderer: printer{&sync.Mutex{}, b.Printed}, EInvoices: einvoice.Writer{},
 		Delivery:   delivery.Means{Deliveries: invoicestore.NewDeliveries(w.DB), Letters: b.Post, Mail: b.Post, Queue: b.Post, Accounts: b.Post, Binder: b.Post},
 		Statements: statement.Means{Statements: statementstore.NewStatements(w.DB), Letters: b.Post, Mail: b.Post, Queue: b.Post},
@@ -87,7 +88,7 @@ func (b *Billing) Rewire(change func(*assembly.Parts)) {
 // Agreements reads what was agreed in the operation.
 func (b *Billing) Agreements() agreement.Loader {
 	p := b.parts
-	return agreement.Loader{Sites: p.Sites, BillingEntities: p.BillingEntities, BillableEntities: p.BillableEntities, Plans: p.Plans, Subscriptions: p.Subscriptions}
+	return agreement.Loader{Sites: p.Sites, BillingEntities: p.BillingEntities, BillableEntities: p.BillableEntities, Plans: p.Plans, Subscriptions: p.Subscriptions, Adjustments: p.Adjustments}
 }
 
 // Elsewhere is a second operation of the same database, of the organizer who has it last.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -141,7 +142,7 @@ func (a agreed) fixed(counted []civil.Range) (sum money.Cents, err error) {
 		var months int64
 		for _, days := range counted {
 			if own := days.Intersect(a.Present(s)); !own.IsEmpty() {
-				months += billing.Months(a.Op.AnniversaryDate, own)
+				months += period.Months(a.Op.AnniversaryDate, own)
 			}
 		}
 		quantity, err := money.Quantity(months, money.MonthParts)

@@ -85,7 +85,7 @@ func (f clientsFile) changeOf(l perimeterfile.ClientLine, before billing.Billabl
 	}{
 		{"name", before.Name, &in.Name}, {"address", before.Street, &in.Street}, {"addressLine2", before.Street2, &in.Street2}, {"postCode", before.PostCode, &in.PostCode},
 		{"city", before.City, &in.City}, {"country", string(before.Country), &in.Country}, {"email", before.Email, &in.Email}, {"phoneNumber", before.Phone, &in.Phone},
-		{"contactName", before.Contact, &in.Contact}, {"legalNumber", before.LegalNumber, &in.LegalNumber}, {"taxId", before.TaxID, &in.TaxID},
+		{"contactName", before.Contact, &in.Contact}, {"legalNumber", before.LegalNumber, &in.LegalNumber}, {"taxId", before.TaxID, &in.TaxID}, {"contractNumber", before.Contract, &in.Contract},
 		{"language", before.Language, &in.Language}, {"bic", string(before.BIC), &in.BIC}, {"reference", before.Reference, &in.Reference},
 	} {
 		if text, ok := l.Fields[one.field]; ok && plain(one.field, text) != one.before {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -89,7 +90,7 @@ func (o outlook) month(m civil.Month) (Projected, error) {
 			switch {
 			case c.Type == billing.Fixed:
 				sum = &out.Fixed
-				quantity, err = money.Quantity(billing.Months(o.agreed.Op.AnniversaryDate, days), money.MonthParts)
+				quantity, err = money.Quantity(period.Months(o.agreed.Op.AnniversaryDate, days), money.MonthParts)
 			case c.Usage == billing.UsageEnergy:
 				quantity = money.KilowattHours(e)
 			}

@@ -40,13 +40,18 @@ func Divided(sales []Sale) ([]Sold, error) {
 		for to < len(sales) && sales[to].InvoiceID == sales[from].InvoiceID {
 			to++
 		}
+		var sum int64
 		weights, gross, paid := make([]int64, to-from), make([]money.Cents, to-from), make([]money.Cents, to-from)
 		for n, s := range sales[from:to] {
 			tax, err := money.VAT(s.Net, s.Rate)
 			if err != nil {
 				return nil, err
 			}
-			weights[n] = int64(s.Net + tax)
+			weights[n] = max(0, int64(s.Net+tax)) // an allowance may take more off one sale than it came to
+			sum += weights[n]
+		}
+		if sum == 0 { // lines that were all given away, and an amount that is not
+			weights[0] = 1
 		}
 		if err := money.Split(gross, weights, sales[from].Amount); err != nil {
 			return nil, err

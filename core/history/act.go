@@ -33,6 +33,9 @@ var acts = map[policy.Permission]Act{
 	"plan:update":           "PLAN_UPDATED",
 	"subscription:create":   "SUBSCRIBED",
 	"subscription:delete":   "SUBSCRIPTION_DELETED",
+	"adjustment:create":     "ADJUSTMENT_MADE",
+	"adjustment:update":     "DISCOUNT_ENDED",
+	"adjustment:delete":     "ADJUSTMENT_WITHDRAWN",
 	"invoice:publish":       "INVOICES_PUBLISHED",
 	"invoice:cancel":        "INVOICE_CANCELLED",
 	"invoice:delete":        "DRAFTS_DELETED",
@@ -124,6 +127,8 @@ var finer = []struct {
 	{"curve:import", func(_ Line, d Details) bool { return d.Status == "FAILED" }, "IMPORT_REFUSED"},
 	{"curve:import", func(_ Line, d Details) bool { return d.DryRun }, "IMPORT_TRIED"},
 	{"curve:import", func(l Line, d Details) bool { return ways[l.Agent] != ByJob && l.ObjectKind == string(Import) }, "IMPORT_STARTED"},
+	{"adjustment:create", func(l Line, _ Details) bool { return l.ObjectKind == "discount" }, "DISCOUNT_GRANTED"},
+	{"adjustment:delete", func(l Line, _ Details) bool { return l.ObjectKind == "discount" }, "DISCOUNT_DELETED"},
 	{"curve:declare", func(_ Line, d Details) bool { return d.Revoked }, "MONTH_REVOKED"},
 	{"collection:export", func(_ Line, d Details) bool { return d.Invoices == nil }, "COLLECTION_DOWNLOADED"},
 	{"mandate:create", func(l Line, _ Details) bool { return l.ObjectID.IsZero() }, "MANDATES_IMPORTED"},
@@ -166,7 +171,7 @@ func Acts() []Act {
 // stands in no history of an operation.
 var readers = map[string]policy.Permission{
 	"operation": "operation:read", "theme": "theme:read", "participant": "participant:readOwn", "curve": "curve:read",
-	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
+	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read", "adjustment": "adjustment:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
 	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read", "viewing": "participant:readOwn",
 	"document": "document:read", "paper": "paper:read", "consent": "consent:read", "siteRequest": "siteRequest:read", "legacyBilling": "legacyBilling:read", "bill": "bill:read", "journal": "journal:read", "monthLock": "journal:read", "finance": "finance:read", "correction": "correction:read", "settlement": "settlement:read", "statement": "statement:read", "payout": "payout:read", "einvoicing": "einvoicing:read", "reminder": "reminder:read", "bankFile": "bankFile:read", "folder": "document:read",

@@ -30,6 +30,12 @@ type QuantityE4 int64
 // VATRate is a rate in hundredths of a percent: 2000 = 20 %.
 type VATRate int32
 
+// Percent is a part in hundredths of a percent: 1000 = 10 %.
+type Percent int32
+
+// Whole is everything.
+const Whole Percent = 10_000
+
 // MonthParts is the least common multiple of 28, 29, 30 and 31. A part of a month of
 // n days is days × MonthParts / n, a whole number, so that the parts of several
 // months add up exactly before Quantity rounds them once.
@@ -109,6 +115,12 @@ func WithVAT(price MicroEuro, rate VATRate) (MicroEuro, error) {
 	return MicroEuro(p), err
 }
 
+// Of is the part of an amount, rounded once. Error: money.overflow.
+func (p Percent) Of(amount Cents) (Cents, error) {
+	c, err := mulDiv(int64(amount), int64(p), uint64(Whole))
+	return Cents(c), err
+}
+
 // Add is a + b. Error: money.overflow.
 func Add(a, b Cents) (Cents, error) {
 	c := a + b
@@ -172,6 +184,9 @@ func (q QuantityE4) String() string { return decimal(int64(q), 4, 0) }
 
 // String is the rate in percent: 20, 5.5, 0.
 func (r VATRate) String() string { return decimal(int64(r), 2, 0) }
+
+// String is the part in percent: 10, 2.5.
+func (p Percent) String() string { return decimal(int64(p), 2, 0) }
 
 // decimal writes v / 10^digits, and cuts trailing zeros down to keep decimals.
 func decimal(v int64, digits, keep int) string {

@@ -253,11 +253,7 @@ func changedIdentity(name *string, address, postCode, city nullable.Nullable[str
 }
 
 func toAPIBillableEntities(list []core.BillableEntity) []model.BillableEntity {
-	out := make([]model.BillableEntity, len(list))
-	for i, e := range list {
-		out[i] = ToAPIBillableEntity(e)
-	}
-	return out
+	return each(list, ToAPIBillableEntity)
 }
 
 // ToAPIBillableEntity writes a client; its account number is masked for those who may not change it.
@@ -273,7 +269,7 @@ func ToAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
 		ConsumerType: model.ConsumerType(e.ConsumerType), VatRegime: &regime, Language: &lang, Iban: wire.OptionalText(iban), Bic: wire.OptionalText(string(e.BIC)),
 		AddressLine2: wire.OptionalText(e.Street2), ContactName: wire.OptionalText(e.Contact),
 		ElectronicAddressScheme: toAPIScheme(e.EAddress.Scheme), ElectronicAddress: wire.OptionalText(e.EAddress.Value), PublicBody: &e.PublicBody,
-		ServiceCode: wire.OptionalText(e.ServiceCode), CommitmentNumber: wire.OptionalText(e.Commitment), CommitmentRequired: &e.CommitmentRequired,
+		ServiceCode: wire.OptionalText(e.ServiceCode), CommitmentNumber: wire.OptionalText(e.Commitment), ContractNumber: wire.OptionalText(e.Contract), CommitmentRequired: &e.CommitmentRequired,
 		InvoiceChannel: toAPIChannel(e.ChosenChannel), DerivedChannel: &derived,
 		Reference: wire.OptionalText(e.Reference), Tags: wire.OptionalTexts(e.Tags), ConsumerIds: *wire.IDTexts(e.ConsumerIDs),
 		Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
@@ -284,7 +280,7 @@ func FromAPIBillableEntityCreation(b model.BillableEntityCreation) entity.Billab
 	return entity.BillableEntityChange{IdentityChange: entity.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
 		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime),
 		Street2: b.AddressLine2, Contact: b.ContactName, EAddressScheme: (*string)(b.ElectronicAddressScheme), EAddress: b.ElectronicAddress},
-		PublicBody: b.PublicBody, ServiceCode: b.ServiceCode, Commitment: b.CommitmentNumber, CommitmentRequired: b.CommitmentRequired, Channel: (*string)(b.InvoiceChannel),
+		PublicBody: b.PublicBody, ServiceCode: b.ServiceCode, Commitment: b.CommitmentNumber, Contract: b.ContractNumber, CommitmentRequired: b.CommitmentRequired, Channel: (*string)(b.InvoiceChannel),
 		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), IBAN: b.Iban, BIC: b.Bic, Reference: b.Reference, Tags: b.Tags, ConsumerIDs: wire.IDs(b.ConsumerIds)}
 }
 
@@ -292,7 +288,7 @@ func FromAPIBillableEntityCreation(b model.BillableEntityCreation) entity.Billab
 func FromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) entity.BillableEntityChange {
 	return entity.BillableEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime,
 		reach{b.AddressLine2, b.ContactName, b.ElectronicAddress, b.ElectronicAddressScheme}),
-		PublicBody: b.PublicBody, ServiceCode: wire.ChangedText(b.ServiceCode), Commitment: wire.ChangedText(b.CommitmentNumber),
+		PublicBody: b.PublicBody, ServiceCode: wire.ChangedText(b.ServiceCode), Commitment: wire.ChangedText(b.CommitmentNumber), Contract: wire.ChangedText(b.ContractNumber),
 		CommitmentRequired: b.CommitmentRequired, Channel: changedChannel(b.InvoiceChannel),
 		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), IBAN: wire.ChangedText(b.Iban), BIC: wire.ChangedText(b.Bic),
 		Reference: wire.ChangedText(b.Reference), Tags: b.Tags, ConsumerIDs: wire.IDs(b.ConsumerIds), IfVersion: version}
@@ -300,11 +296,7 @@ func FromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) enti
 
 // ToAPISubscriptions writes subscriptions.
 func ToAPISubscriptions(list []contract.SubscriptionView) []model.Subscription {
-	out := make([]model.Subscription, len(list))
-	for i, s := range list {
-		out[i] = toAPISubscription(s)
-	}
-	return out
+	return each(list, toAPISubscription)
 }
 
 func toAPISubscription(s contract.SubscriptionView) model.Subscription {

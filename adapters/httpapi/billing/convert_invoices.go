@@ -16,46 +16,34 @@ import (
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
-func statusesOf(list *[]model.InvoiceStatus) []core.InvoiceStatus {
+// wordsOf are words of the contract as those of core; nil = none were told.
+func wordsOf[T, F ~string](list *[]F) []T {
 	if list == nil {
 		return nil
 	}
-	out := make([]core.InvoiceStatus, len(*list))
-	for i, s := range *list {
-		out[i] = core.InvoiceStatus(s)
+	return each(*list, func(word F) T { return T(word) })
+}
+
+// each is a list of what of makes of each.
+func each[T, F any](list []F, of func(F) T) []T {
+	out := make([]T, len(list))
+	for n, one := range list {
+		out[n] = of(one)
 	}
 	return out
+}
+
+func statusesOf(list *[]model.InvoiceStatus) []core.InvoiceStatus {
+	return wordsOf[core.InvoiceStatus](list)
 }
 
 func deliveriesOf(list *[]model.DeliveryFilter) []core.DeliveryFilter {
-	if list == nil {
-		return nil
-	}
-	out := make([]core.DeliveryFilter, len(*list))
-	for i, d := range *list {
-		out[i] = core.DeliveryFilter(d)
-	}
-	return out
+	return wordsOf[core.DeliveryFilter](list)
 }
 
-func typesOf(list *[]model.InvoiceType) []core.InvoiceType {
-	if list == nil {
-		return nil
-	}
-	out := make([]core.InvoiceType, len(*list))
-	for i, t := range *list {
-		out[i] = core.InvoiceType(t)
-	}
-	return out
-}
+func typesOf(list *[]model.InvoiceType) []core.InvoiceType { return wordsOf[core.InvoiceType](list) }
 
-func toAPIInvoices(list []invoicing.View) []model.Invoice {
-	out := make([]model.Invoice, len(list))
-	for i, inv := range list {
-		out[i] = toAPIInvoice(inv)
-	}
-	return out
-}
+func toAPIInvoices(list []invoicing.View) []model.Invoice { return each(list, toAPIInvoice) }
 
 func toAPIInvoice(i invoicing.View) model.Invoice {
 	method, energy := model.PaymentMethod(i.Method), int64(i.Energy)
@@ -101,6 +89,10 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 				from, to := l.Hours.From.String(), l.Hours.To.String()
 				lines[n].HoursFrom, lines[n].HoursTo = &from, &to
 			}
+			if d := l.Discount; d != nil {
+				part, off := float64(d.Percent)/100, int64(d.Amount)
+				lines[n].DiscountPercentage, lines[n].DiscountReason, lines[n].DiscountCents = &part, &d.Reason, &off
+			}
 			if l.Within != nil {
 				cost, within := int64(l.Within.Cost), percentage(l.Within.Rate)
 				lines[n].WithinCostMicroEuro, lines[n].WithinVatPercentage = &cost, &within
@@ -108,6 +100,7 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 		}
 		out.Lines = &lines
 	}
+	out.Adjustments = toAPIInvoiceAdjustments(i.Adjustments)
 	return out
 }
 

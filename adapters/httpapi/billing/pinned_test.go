@@ -11,7 +11,9 @@ func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
 		"fromAPICancellation": fromAPICancellation, "toAPIRunSummary": toAPIRunSummary, "FromAPIPriceRangeUpdate": FromAPIPriceRangeUpdate,
-		"ToAPIRunJob": ToAPIRunJob, "billingPath": billingPath, "changedIdentity": changedIdentity, "changedTo": changedTo,
+		"ToAPIRunJob": ToAPIRunJob, "toAPIAdjustments": toAPIAdjustments, "toAPIAdjustment": toAPIAdjustment, "fromAPIAdjustmentCreation": fromAPIAdjustmentCreation, "toAPIInvoiceAdjustments": toAPIInvoiceAdjustments,
+		"toAPIDiscounts": toAPIDiscounts, "toAPIDiscount": toAPIDiscount, "fromAPIDiscountCreation": fromAPIDiscountCreation, "adjustmentsThat": adjustmentsThat,
+		"billingPath": billingPath, "changedIdentity": changedIdentity, "changedTo": changedTo,
 		"createdAt": createdAt, "deliveriesOf": deliveriesOf, "documentName": documentName, "FromAPIBillableEntityCreation": FromAPIBillableEntityCreation, "FromAPIBillableEntityUpdate": FromAPIBillableEntityUpdate,
 		"FromAPIBillingEntityCreation": FromAPIBillingEntityCreation, "FromAPIBillingEntityUpdate": FromAPIBillingEntityUpdate, "fromAPICharges": fromAPICharges, "fromAPIPlanCreation": fromAPIPlanCreation,
 		"fromAPIPlanUpdate": fromAPIPlanUpdate, "fromAPIRunCreation": fromAPIRunCreation, "fromAPISelection": fromAPISelection, "fromAPISubscriptionCreation": fromAPISubscriptionCreation,

@@ -75,7 +75,7 @@ func (s *BillableEntities) Add(ctx context.Context, e billing.BillableEntity) er
 	sealed, hash := sealedIBAN(s.cipher, e.IBAN)
 	err := queries(ctx, s.db).InsertBillableEntity(ctx, sqlcgen.InsertBillableEntityParams{
 		Street2: e.Street2, Contact: e.Contact, EAddressScheme: string(e.EAddress.Scheme), EAddress: e.EAddress.Value,
-		PublicBody: e.PublicBody, ServiceCode: e.ServiceCode, Commitment: e.Commitment, CommitmentRequired: e.CommitmentRequired, Channel: string(e.ChosenChannel),
+		PublicBody: e.PublicBody, ServiceCode: e.ServiceCode, Commitment: e.Commitment, CommitmentRequired: e.CommitmentRequired, Contract: e.Contract, Channel: string(e.ChosenChannel),
 		OperationID: e.OperationID, ID: e.ID, Name: e.Name, Street: e.Street, PostCode: e.PostCode, City: e.City, Country: string(e.Country),
 		Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID, VATRegime: string(e.VATRegime),
 		ConsumerType: string(e.ConsumerType), Language: e.Language, IBANSealed: sealed, IBANHash: hash, BIC: string(e.BIC),
@@ -92,7 +92,7 @@ func (s *BillableEntities) Change(ctx context.Context, e billing.BillableEntity)
 	sealed, hash := sealedIBAN(s.cipher, e.IBAN)
 	n, err := queries(ctx, s.db).UpdateBillableEntity(ctx, sqlcgen.UpdateBillableEntityParams{
 		Street2: e.Street2, Contact: e.Contact, EAddressScheme: string(e.EAddress.Scheme), EAddress: e.EAddress.Value,
-		PublicBody: e.PublicBody, ServiceCode: e.ServiceCode, Commitment: e.Commitment, CommitmentRequired: e.CommitmentRequired, Channel: string(e.ChosenChannel),
+		PublicBody: e.PublicBody, ServiceCode: e.ServiceCode, Commitment: e.Commitment, CommitmentRequired: e.CommitmentRequired, Contract: e.Contract, Channel: string(e.ChosenChannel),
 		OperationID: e.OperationID, ID: e.ID, Name: e.Name, Street: e.Street, PostCode: e.PostCode, City: e.City, Country: string(e.Country),
 		Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID, VATRegime: string(e.VATRegime),
 		ConsumerType: string(e.ConsumerType), Language: e.Language, IBANSealed: sealed, IBANHash: hash, BIC: string(e.BIC),
@@ -127,7 +127,7 @@ func (s *BillableEntities) fromDB(r sqlcgen.BillableEntity) (billing.BillableEnt
 	return billing.BillableEntity{ID: r.ID, OperationID: r.OperationID,
 		Identity: billing.Identity{Name: r.Name, Street: r.Street, PostCode: r.PostCode, City: r.City, Country: dso.Country(r.Country),
 			Email: r.Email, Phone: r.Phone, Street2: r.Street2, Contact: r.Contact, EAddress: party.EAddress{Scheme: party.Scheme(r.EAddressScheme), Value: r.EAddress}, LegalNumber: r.LegalNumber, TaxID: r.TaxID, VATRegime: party.VATRegime(r.VATRegime)},
-		PublicBody: r.PublicBody, ServiceCode: r.ServiceCode, Commitment: r.Commitment, CommitmentRequired: r.CommitmentRequired, ChosenChannel: billing.Channel(r.Channel),
+		PublicBody: r.PublicBody, ServiceCode: r.ServiceCode, Commitment: r.Commitment, CommitmentRequired: r.CommitmentRequired, Contract: r.Contract, ChosenChannel: billing.Channel(r.Channel),
 		ConsumerType: party.ConsumerType(r.ConsumerType), Language: r.Language, IBAN: iban, BIC: party.BIC(r.BIC),
 		Reference: r.Reference, Tags: postgres.NilOfNone(r.Tags), Version: int(r.Version), CreatedAt: r.CreatedAt}, nil
 }

@@ -72,6 +72,9 @@ func (s *Drafts) Replace(ctx context.Context, operationID id.ID, pairs []billing
 	if err := copyLines(ctx, invoices); err != nil {
 		return err
 	}
+	if err := copyAdjustments(ctx, invoices); err != nil {
+		return err
+	}
 	return copySpans(ctx, invoices)
 }
 
@@ -106,7 +109,7 @@ func copyInvoices(ctx context.Context, invoices []billing.Invoice) error {
 
 func copyLines(ctx context.Context, invoices []billing.Invoice) error {
 	rows := postgres.NewBulk("invoice_lines", `operation_id invoice_id position subscription_id consumer_id site_name dso_id producer_name label from_date to_date
-		unit quantity_e4 price_micro_euro net_cents vat_rate energy_milli_wh pricing_option hours_from hours_to within_cost_micro_euro within_vat_rate`, 2*len(invoices))
+		unit quantity_e4 price_micro_euro net_cents vat_rate energy_milli_wh pricing_option hours_from hours_to discount_percentage discount_reason discount_cents within_cost_micro_euro within_vat_rate`, 2*len(invoices))
 	for _, i := range invoices {
 		for n, l := range i.Lines {
 			rows.Row()
@@ -135,6 +138,15 @@ func copyLines(ctx context.Context, invoices []billing.Invoice) error {
 				rows.Int4(int32(l.Hours.From))
 				rows.Int4(int32(l.Hours.To))
 			}
+			if d := l.Discount; d == nil {
+				rows.Null()
+				rows.Null()
+				rows.Null()
+			} else {
+				rows.Int4(int32(d.Percent))
+				rows.Text(d.Reason)
+				rows.Int8(int64(d.Amount))
+			}
 			if l.Within == nil {
 				rows.Null()
 				rows.Null()
@@ -145,6 +157,30 @@ func copyLines(ctx context.Context, invoices []billing.Invoice) error {
 		}
 	}
 	return rows.Send(ctx)
+}
+
+// copyAdjustments stores amounts of whole invoices: those of a credit note are repeated, and it holds none.
+func copyAdjustments(ctx context.Context, invoices []billing.Invoice) error {
+	rows := postgres.NewBulk("invoice_adjustments", "invoice_id position adjustment_id kind amount_cents vat_rate reason holds", 1)
+	some := false
+	for _, i := range invoices {
+		for n, a := range i.Adjustments {
+			some = true
+			rows.Row()
+			rows.ID(i.ID)
+			rows.Int4(int32(n))
+			rows.ID(a.ID)
+			rows.Text(string(a.Kind))
+			rows.Int8(int64(a.Amount))
+			rows.Int4(int32(a.Rate))
+			rows.Text(a.Reason)
+			rows.Flag(i.Type == billing.TypeInvoice)
+		}
+	}
+	if !some {
+		return nil
+	}
+	return invoiceConstraints.Translate(rows.Send(ctx))
 }
 
 func copySpans(ctx context.Context, invoices []billing.Invoice) error {

@@ -112,13 +112,19 @@ func (s *Publication) Credit(ctx context.Context, notes []billing.Invoice) error
 	if err := copyInvoices(ctx, notes); err != nil {
 		return invoiceConstraints.Translate(err)
 	}
-	return copyLines(ctx, notes)
+	if err := copyLines(ctx, notes); err != nil {
+		return err
+	}
+	return copyAdjustments(ctx, notes)
 }
 
 // Cancel marks drafts and published invoices as cancelled, and makes their days due again.
 func (s *Publication) Cancel(ctx context.Context, operationID id.ID, ids []id.ID) error {
 	q := queries(ctx, s.db)
 	if err := q.CancelInvoices(ctx, operationID, ids); err != nil {
+		return err
+	}
+	if err := q.FreeAdjustments(ctx, ids); err != nil {
 		return err
 	}
 	return q.FreeSpans(ctx, operationID, ids)

@@ -13,9 +13,10 @@ import (
 )
 
 var invoiceConstraints = postgres.Constraints{
-	"billed_spans_once_excl": billing.ErrAlreadyBilled,
-	"invoices_sequence_key":  billing.ErrAlreadyBilled,
-	"invoices_credits_key":   billing.ErrNotCancellable,
+	"billed_spans_once_excl":   billing.ErrAlreadyBilled,
+	"invoices_sequence_key":    billing.ErrAlreadyBilled,
+	"invoices_credits_key":     billing.ErrNotCancellable,
+	"invoice_adjustments_once": billing.ErrAlreadyBilled,
 }
 
 // complete adds lines and spans.
@@ -31,6 +32,15 @@ func complete(ctx context.Context, db *postgres.DB, operationID id.ID, list []bi
 	for _, l := range lines {
 		inv := &list[at[l.InvoiceID]]
 		inv.Lines = append(inv.Lines, fromDBInvoiceLine(l))
+	}
+	adjustments, err := queries(ctx, db).ListInvoiceAdjustments(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range adjustments {
+		inv := &list[at[a.InvoiceID]]
+		inv.Adjustments = append(inv.Adjustments, billing.Adjustment{ID: a.AdjustmentID, Kind: billing.AdjustmentKind(a.Kind), Amount: money.Cents(a.AmountCents),
+			Rate: money.VATRate(a.VATRate), Reason: a.Reason})
 	}
 	return list, addSpans(ctx, db, operationID, list, at, ids)
 }
@@ -64,6 +74,10 @@ func fromDBInvoiceLine(r sqlcgen.InvoiceLine) billing.Line {
 		Price: money.MicroEuro(r.PriceMicroEuro), Net: money.Cents(r.NetCents), Rate: money.VATRate(r.VATRate), Energy: energy.MilliWh(r.EnergyMilliWh), Option: billing.PricingOption(r.PricingOption)}
 	if r.HoursFrom != nil && r.HoursTo != nil {
 		line.Hours = &civil.Hours{From: civil.Clock(*r.HoursFrom), To: civil.Clock(*r.HoursTo)}
+	}
+	if r.DiscountPercentage != nil && r.DiscountReason != nil && r.DiscountCents != nil {
+		off := money.Cents(*r.DiscountCents)
+		line.Discount = &billing.LineDiscount{Percent: money.Percent(*r.DiscountPercentage), Reason: *r.DiscountReason, Base: line.Net + off, Amount: off}
 	}
 	if r.WithinCostMicroEuro != nil && r.WithinVATRate != nil {
 		line.Within = &billing.VATWithin{Cost: money.MicroEuro(*r.WithinCostMicroEuro), Rate: money.VATRate(*r.WithinVATRate)}

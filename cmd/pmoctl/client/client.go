@@ -25,6 +25,7 @@ func New(f *factory.Factory) *cobra.Command {
 			fields.Field{Flag: "service-code", Name: "serviceCode", Usage: "service of a public body that takes the invoice"},
 			fields.Field{Flag: "commitment", Name: "commitmentNumber", Usage: "number of its order"},
 			fields.Field{Flag: "commitment-required", Name: "commitmentRequired", Kind: fields.Switch, Usage: "publish nothing without that number"},
+			fields.Field{Flag: "contract", Name: "contractNumber", Usage: "its own number of the contract that invoices are under"},
 			fields.Field{Flag: "channel", Name: "invoiceChannel", Usage: "how invoices reach it", Values: []string{"MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"}},
 			fields.Field{Flag: "iban", Name: "iban", Usage: "where money goes back to, and comes from by direct debit"},
 			fields.Field{Flag: "bic", Name: "bic"},

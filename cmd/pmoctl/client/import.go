@@ -21,8 +21,8 @@ func newImport(f *factory.Factory) *cobra.Command {
 		Use:   "import FILE",
 		Short: "Add and update clients from a table, all lines or none",
 		Long: `A table (.xlsx or .csv) with the columns nom, adresse, code_postal, ville, and as wanted
-complement, pays, email, telephone, contact, numero_legal, tva, type (particulier or
-professionnel), langue, iban, bic, reference, etiquettes, sites (PRM or EAN); at most 500 lines.
+complement, pays, email, telephone, contact, numero_legal, tva, contrat, type (particulier
+or professionnel), langue, iban, bic, reference, etiquettes, sites (PRM or EAN); at most 500 lines.
 A line is about the client with its reference, else with its name; empty cells leave what is
 there. A check names what every line would do, and exits 8 while one is rejected; the same file
 again changes nothing.`,

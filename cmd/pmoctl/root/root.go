@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/account"
+	"github.com/openpmo/pmo/cmd/pmoctl/adjustment"
 	"github.com/openpmo/pmo/cmd/pmoctl/alert"
 	"github.com/openpmo/pmo/cmd/pmoctl/api"
 	"github.com/openpmo/pmo/cmd/pmoctl/client"
@@ -22,6 +23,7 @@ import (
 	"github.com/openpmo/pmo/cmd/pmoctl/consent"
 	"github.com/openpmo/pmo/cmd/pmoctl/context"
 	"github.com/openpmo/pmo/cmd/pmoctl/curve"
+	"github.com/openpmo/pmo/cmd/pmoctl/discount"
 	"github.com/openpmo/pmo/cmd/pmoctl/document"
 	"github.com/openpmo/pmo/cmd/pmoctl/economy"
 	"github.com/openpmo/pmo/cmd/pmoctl/einvoice"
@@ -132,7 +134,7 @@ func New(f *factory.Factory) *cobra.Command {
 		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
 		account.New(f), operation.New(f), participant.New(f), user.New(f), token.New(f),
 		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f), document.New(f), document.NewFolder(f), export.New(f), report.New(f), paper.New(f), consent.New(f), consent.NewRequests(f), alert.New(f), economy.New(f), finance.New(f), trv.New(f), emission.New(f),
-		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f), mandate.NewCreditors(f), einvoice.New(f), ereporting.New(f), journal.New(f), journal.NewLocks(f), mandate.New(f), sepa.New(f), reminder.New(f), payment.New(f), statement.New(f),
+		plan.New(f), subscription.New(f), discount.New(f), adjustment.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f), mandate.NewCreditors(f), einvoice.New(f), ereporting.New(f), journal.New(f), journal.NewLocks(f), mandate.New(f), sepa.New(f), reminder.New(f), payment.New(f), statement.New(f),
 		legacy.NewConfigs(f), legacy.NewContracts(f), legacy.NewBills(f),
 		history.New(f), job.New(f), context.New(f), api.New(f), newVersion(f),
 	)

@@ -312,7 +312,7 @@ func (a *App) contexts() error {
 	}
 	s.Metering = meteringassembly.Assemble(measuring)
 	mandates := paymentstore.NewMandates(db, w.keys, a.now)
-	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Journals: journalstore.Stores(db), Corrections: correctionstore.New(db), Thresholds: correctionstore.NewThresholds(db), Words: catalogues.Text,
+	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Adjustments: billingstore.NewAdjustments(db), Journals: journalstore.Stores(db), Corrections: correctionstore.New(db), Thresholds: correctionstore.NewThresholds(db), Words: catalogues.Text,
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New(), EInvoices: einvoice.Writer{},
 		Delivery:   delivery.Means{Deliveries: invoicestore.NewDeliveries(db), Letters: invoiceLetters{a}, Mail: w.mail, Queue: jobs.InvoiceDeliveries{Client: client}, Accounts: invoiceLetters{a}, Binder: bind.Binder{}},

@@ -148,11 +148,39 @@ func (v *tour) subscriptions() {
 			delete(asked, "startDate")
 			require.Empty(v, v.do(v.organizer, http.MethodPost, family+"/subscriptions/check", asked).Map()["endingIds"])
 		}
+		v.adjustments(family, many.List()[0]["id"], pair)
 		v.do(v.organizer, http.MethodDelete, family+"/subscriptions/"+one["id"].(string), nil)
 		left := ids(v.get(v.organizer, family+"/subscriptions").List())
 		require.NotContains(v, left, one["id"])
 		require.NotContains(v, left, later["id"], "the later ones of the pair go with it")
 	}
+}
+
+// adjustments changes what a pair pays beside its prices: for some days, and once.
+func (v *tour) adjustments(family string, subscription any, pair map[string]any) {
+	v.Helper()
+	in := with(pair, map[string]any{"startDate": "2026-11-01", "percentage": 12.5, "reason": "Offre de bienvenue"})
+	discount := v.created(family+"/discounts", in)
+	v.has(discount, "id", "consumerId", "consumerName", "startDate", "percentage", "reason", "createdAt", "createdByName")
+	require.Equal(v, "discount.overlap", v.organizer.Post(family+"/discounts", in).Key())
+	require.Equal(v, "discount.percentage", v.organizer.Post(family+"/discounts", with(in, map[string]any{"percentage": 100.01})).Key())
+	at := family + "/discounts/" + discount["id"].(string)
+	require.Equal(v, "2026-12-31", v.do(v.organizer, http.MethodPut, at, map[string]any{"endDate": "2026-12-31"}).Map()["endDate"])
+	require.Contains(v, ids(v.get(v.organizer, family+"/discounts").List()), discount["id"])
+	v.do(v.organizer, http.MethodDelete, at, nil)
+	require.Equal(v, "discount.notFound", v.organizer.Delete(at).Key())
+
+	amount := v.created(family+"/adjustments", map[string]any{"subscriptionId": subscription, "kind": "ALLOWANCE", "amountCents": 500, "reason": "Geste commercial"})
+	v.has(amount, "id", "billingEntity", "billableEntity", "kind", "amountCents", "reason", "status", "createdAt", "createdByName")
+	require.Equal(v, "WAITING", amount["status"])
+	require.Equal(v, "adjustment.amount", v.organizer.Post(family+"/adjustments", map[string]any{"subscriptionId": subscription, "kind": "CHARGE", "amountCents": 0, "reason": "Frais"}).Key())
+	waiting, _ := v.differ(v.organizer, family+"/adjustments", "status", "WAITING", "INVOICED")
+	require.Contains(v, ids(waiting.List()), amount["id"])
+	client := amount["billableEntity"].(map[string]any)["id"].(string)
+	of, _ := v.differ(v.organizer, family+"/adjustments", "billableEntityId", client, "0199b0aa-0000-7000-8000-00000000ffff")
+	require.Equal(v, []any{amount["id"]}, ids(of.List()))
+	v.do(v.organizer, http.MethodDelete, family+"/adjustments/"+amount["id"].(string), nil)
+	require.NotContains(v, ids(v.get(v.organizer, family+"/adjustments").List()), amount["id"])
 }
 
 // client is a new consumer with somebody to invoice.

@@ -139,6 +139,8 @@ func (x stranger) addBilling(t *testing.T) {
 	sub := x.created(t, base+"/subscriptions", map[string]any{"planId": x.params["planId"], "startDate": "2026-09-01",
 		"consumerId": x.params["consumerId"], "producerId": x.params["producerId"]})
 	x.params["subscriptionId"] = sub["id"].(string)
+	x.params["discountId"] = x.created(t, base+"/discounts", map[string]any{"consumerId": x.params["consumerId"], "producerId": x.params["producerId"], "startDate": "2027-01-01",
+		"percentage": 5, "reason": x.kind.word + "rabatt"})["id"].(string)
 	run := x.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"})
 	require.Equal(t, http.StatusAccepted, run.Status, "%s", run.Body)
 	x.params["runId"] = run.Map()["id"].(string)
@@ -147,6 +149,9 @@ func (x stranger) addBilling(t *testing.T) {
 	item := items[0].(map[string]any)
 	require.Equal(t, "SUCCESS", item["status"], "%s", run.Body)
 	x.params["invoiceId"] = item["invoiceId"].(string)
+	x.params["adjustmentId"] = x.created(t, base+"/adjustments", map[string]any{"subscriptionId": x.params["subscriptionId"], "kind": "CHARGE", "amountCents": 100, "reason": x.kind.word + "gebühr"})["id"].(string)
+	// Withdrawn, so that the amounts of its invoices stay those of the energy.
+	require.Equal(t, http.StatusNoContent, x.organizer.Delete(base+"/adjustments/"+x.params["adjustmentId"]).Status)
 }
 
 // addMandate lets the producer's issuer collect from the consumer. The ICS is one for all: RUM

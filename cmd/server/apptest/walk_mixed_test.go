@@ -329,6 +329,8 @@ func (p *parish) addNeighbours(t *testing.T) map[string]string {
 		"seriesCode": nearSeries, "iban": nearIBAN, "bic": nearBIC, "producerIds": []string{near["producerId"]}}))["id"].(string)
 	near["subscriptionId"] = p.created(t, base+"/billing/subscriptions", map[string]any{"planId": p.params["planId"], "startDate": "2026-09-01",
 		"consumerId": near["consumerId"], "producerId": near["producerId"]})["id"].(string)
+	near["discountId"] = p.created(t, base+"/billing/discounts", map[string]any{"consumerId": near["consumerId"], "producerId": near["producerId"], "startDate": "2027-01-01", "percentage": 5, "reason": "nachbarrabatt"})["id"].(string)
+	near["adjustmentId"] = p.created(t, base+"/billing/adjustments", map[string]any{"subscriptionId": near["subscriptionId"], "kind": "CHARGE", "amountCents": 100, "reason": "nachbargebühr"})["id"].(string)
 	for of, ids := range map[string]map[string]string{p.params["producerId"]: p.params, near["producerId"]: near} {
 		run := p.organizer.Post("/participants/"+of+"/billing/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"})
 		require.Equal(t, http.StatusAccepted, run.Status, "%s", run.Body)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -25,6 +26,8 @@ type Agreements struct {
 	Own           id.ID           // the operation's own issuer; none when there is none
 	Plans         map[id.ID]billing.Plan
 	Subscriptions []billing.Subscription
+	Discounts     map[billing.Pair][]Discount    // in the order of days
+	waiting       []Adjustment                   // that are on no issued invoice
 	byID          map[id.ID]billing.Subscription // see bySubscription
 	Doubles       map[id.ID][]Double             // see findDoubles
 	same          map[billing.PartyPair]bool     // what samePerson has found
@@ -95,8 +98,8 @@ func (b *Agreements) Dues(upTo civil.Date) []Due {
 		if !ok || plan.Period.Months() == 0 {
 			continue
 		}
-		for _, seg := range billing.Segments(b.Op.AnniversaryDate, plan.Period.Months(), s.Unbilled(b.Present(s)), upTo, billing.MaxPairPeriods+1) {
-			for _, span := range billing.Subtract(seg.Days, s.Billed) {
+		for _, seg := range period.Segments(b.Op.AnniversaryDate, plan.Period.Months(), s.Unbilled(b.Present(s)), upTo, billing.MaxPairPeriods+1) {
+			for _, span := range period.Subtract(seg.Days, s.Billed) {
 				k := key{pair, seg.Period, plan.Method}
 				d := found[k]
 				if d == nil {
@@ -140,6 +143,11 @@ func (b *Agreements) ordered(list []*Due) []Due {
 		n++
 		out[i].Excess = n > billing.MaxPairPeriods
 	}
+	all := make([]*Due, len(out))
+	for i := range out {
+		all[i] = &out[i]
+	}
+	b.adjustFirst(all)
 	return out
 }
 
@@ -181,7 +189,7 @@ func (b *Agreements) KeepProducer(producerID id.ID) {
 // Rebuild rebuilds what a draft was made of, as things are now. False when they are not
 // so any more: a subscription is gone, ends earlier, or has other parties.
 func (b *Agreements) Rebuild(draft billing.Invoice) (Due, bool) {
-	return b.rebuild(Due{PartyPair: billing.PartyPair{IssuerID: draft.IssuerID, ClientID: draft.ClientID}, Method: draft.Method}, draft.Spans)
+	return b.rebuild(Due{PartyPair: billing.PartyPair{IssuerID: draft.IssuerID, ClientID: draft.ClientID}, Method: draft.Method, Adjustments: b.toAdjust(draft)}, draft.Spans)
 }
 
 // Again is what an issued invoice bills, between the same parties, of what holds now: days on which a
@@ -189,7 +197,7 @@ func (b *Agreements) Rebuild(draft billing.Invoice) (Due, bool) {
 // nothing is left.
 func (b *Agreements) Again(inv billing.Invoice) Due {
 	byID := b.BySubscription()
-	d := Due{PartyPair: billing.PartyPair{IssuerID: inv.IssuerID, ClientID: inv.ClientID}, Method: inv.Method}
+	d := Due{PartyPair: billing.PartyPair{IssuerID: inv.IssuerID, ClientID: inv.ClientID}, Method: inv.Method, Adjustments: asIssued(inv)}
 	for _, span := range inv.Spans {
 		s, ok := byID[span.SubscriptionID]
 		days := b.Present(s).Intersect(span.Days)
@@ -230,6 +238,7 @@ func (b *Agreements) StillDue(items []billing.RunItem) []*Due {
 			out[n] = &d
 		}
 	}
+	b.adjustFirst(out)
 	return out
 }
 
@@ -393,4 +402,71 @@ func (b *Agreements) PricedTwice(s billing.Subscription, o Double) *fault.Error 
 		f = f.With("to", o.Shared.Last().String())
 	}
 	return f
+}
+
+// Stretches cuts a part where discounts of its pair begin and end.
+func (b *Agreements) Stretches(p Part) []Part {
+	of := b.Discounts[p.Pair]
+	if len(of) == 0 {
+		return []Part{p}
+	}
+	var out []Part
+	add := func(days civil.Range, by *Discount) {
+		if !days.IsEmpty() {
+			q := p
+			q.Span, q.Discount = days, by
+			out = append(out, q)
+		}
+	}
+	from := p.Span.From
+	for n, d := range of { // in the order of days, none of which has two
+		days := d.Days.Intersect(p.Span)
+		if days.IsEmpty() {
+			continue
+		}
+		add(civil.Range{From: from, To: days.From}, nil)
+		add(days, &of[n])
+		from = days.To
+	}
+	add(civil.Range{From: from, To: p.Span.To}, nil)
+	return out
+}
+
+// toAdjust are the adjustments of a draft as they are now: those that it has, and those that were made since.
+// One that is older waits for another invoice of the pair, which could not be made.
+func (b *Agreements) toAdjust(draft billing.Invoice) (out []Adjustment) {
+	pair := billing.PartyPair{IssuerID: draft.IssuerID, ClientID: draft.ClientID}
+	for _, a := range b.waiting {
+		since := draft.Status == billing.Draft && a.Draft.IsZero() && !a.CreatedAt.Before(draft.CreatedAt)
+		if a.PartyPair == pair && (since || !draft.ID.IsZero() && a.Draft == draft.ID) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// adjustFirst gives what waits to the first invoice of each pair, whatever draft it is on: a run makes the
+// drafts of its pairs anew.
+func (b *Agreements) adjustFirst(dues []*Due) {
+	given := map[billing.PartyPair]bool{}
+	for _, d := range dues {
+		if d == nil {
+			continue
+		}
+		if d.Adjustments = nil; d.Statement || d.Excess || given[d.PartyPair] {
+			continue
+		}
+		given[d.PartyPair] = true
+		d.Adjustments = slices.DeleteFunc(slices.Clone(b.waiting), func(a Adjustment) bool { return a.PartyPair != d.PartyPair || a.Settled })
+	}
+}
+
+// WaitingOf is how many adjustments of a pair are on no issued invoice.
+func (b *Agreements) WaitingOf(pair billing.PartyPair) (n int) {
+	for _, a := range b.waiting {
+		if a.PartyPair == pair {
+			n++
+		}
+	}
+	return n
 }

@@ -15,6 +15,8 @@ type Part struct {
 	Span civil.Range
 	// Hours are the peak hours of the site that hold for these days; nil = those of now.
 	Hours *civil.Hours
+	// Discount is what holds on all of Span; see Agreements.Stretches.
+	Discount *Discount
 }
 
 // Due is one invoice to be made: everything that one issuer bills one client for one
@@ -24,6 +26,8 @@ type Due struct {
 	Period civil.Range // the billing period
 	Method billing.PaymentMethod
 	Parts  []Part
+	// Adjustments are those that the invoice is to have.
+	Adjustments []Adjustment
 	// Statement: issuer and client are one person.
 	Statement bool
 	// Excess: too many periods of the pair lie before this one to be believed. One such

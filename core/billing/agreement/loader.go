@@ -24,6 +24,7 @@ type Loader struct {
 	BillableEntities billing.BillableEntities
 	Plans            billing.Plans
 	Subscriptions    billing.Subscriptions
+	Adjustments      Adjustments
 }
 
 // Load reads what decides who owes what.
@@ -124,7 +125,24 @@ func (l Loader) bind(ctx context.Context, op operation.Operation, r billing.Rost
 		b.Plans[plan.ID] = plan
 	}
 	b.findDoubles()
-	return b, err
+	if err != nil {
+		return b, err
+	}
+	return b, l.addAdjustments(ctx, b)
+}
+
+// addAdjustments reads them.
+func (l Loader) addAdjustments(ctx context.Context, b *Agreements) error {
+	discounts, err := l.Adjustments.Discounts(ctx, b.Op.ID)
+	if err != nil {
+		return err
+	}
+	b.Discounts = map[billing.Pair][]Discount{}
+	for _, d := range discounts {
+		b.Discounts[d.Pair] = append(b.Discounts[d.Pair], d)
+	}
+	b.waiting, err = l.Adjustments.Waiting(ctx, b.Op.ID)
+	return err
 }
 
 // IssuersOf are all issuers of an operation, or that of a producer.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/adjustment"
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/contract"
@@ -38,6 +39,7 @@ type Parts struct {
 	Operations billing.Operations
 	billing.Stores
 	Measurements billing.Measurements
+	Adjustments  adjustment.Store
 	Journals     journal.Stores
 	Corrections  correction.Corrections
 	Thresholds   correction.Thresholds
@@ -59,6 +61,7 @@ type Parts struct {
 type Services struct {
 	Entities    *entity.Service
 	Contracts   *contract.Service
+	Adjustments *adjustment.Service
 	Trials      *trial.Service
 	PriceRanges *pricerange.Service
 	Runs        *billrun.Service
@@ -79,7 +82,7 @@ func Assemble(p Parts) Services {
 		p.Now = time.Now
 	}
 	access := billing.Access{Guard: p.Guard, Operations: p.Operations, Tx: p.Tx, Locks: p.Locks, Now: p.Now}
-	agreements := agreement.Loader{Sites: p.Sites, BillingEntities: p.BillingEntities, BillableEntities: p.BillableEntities, Plans: p.Plans, Subscriptions: p.Subscriptions}
+	agreements := agreement.Loader{Sites: p.Sites, BillingEntities: p.BillingEntities, BillableEntities: p.BillableEntities, Plans: p.Plans, Subscriptions: p.Subscriptions, Adjustments: p.Adjustments}
 	sources := drafting.Sources{Agreements: agreements, Measurements: p.Measurements, Volumes: p.Volumes, Mandates: p.Mandates, Drafts: p.Drafts}
 	finder := invoicing.Finder{Invoices: p.Invoices, Drafts: p.Drafts, Runs: p.Runs}
 	s := Services{Agreements: agreements}
@@ -87,6 +90,7 @@ func Assemble(p Parts) Services {
 		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites, Logos: p.Logos})
 	s.Contracts = contract.New(contract.Deps{Access: access, Agreements: agreements, Plans: p.Plans, Subscriptions: p.Subscriptions, Invoices: p.Invoices,
 		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, PriceRanges: p.PriceRanges})
+	s.Adjustments = adjustment.New(adjustment.Deps{Access: access, Agreements: agreements, Store: p.Adjustments})
 	s.PriceRanges = pricerange.New(pricerange.Deps{Guard: p.Guard, Tx: p.Tx, Ranges: p.PriceRanges, Now: p.Now})
 	s.Trials = trial.New(trial.Deps{Access: access, Agreements: agreements, Sources: sources, Contracts: s.Contracts})
 	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Drafts, Invoices: p.Invoices, Jobs: p.Jobs})

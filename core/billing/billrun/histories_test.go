@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/entity"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
@@ -281,7 +282,7 @@ func (h *history) covered(kept map[civil.Range]bool) {
 		require.NoError(h.T, h.DB.Pool().QueryRow(h.T.Context(), "select coalesce(min(upper(activation)), '9999-12-31')::text from participants where id in ($1, $2)",
 			s.ConsumerID, cmp.Or(s.ProducerID, s.ConsumerID)).Scan(&end))
 		s.Days.To = min(s.Days.To, coretest.Date(end))
-		for _, seg := range billing.Segments(anchor, plans[s.PlanID].Period.Months(), s.Days, h.today()-1, 100) {
+		for _, seg := range period.Segments(anchor, plans[s.PlanID].Period.Months(), s.Days, h.today()-1, 100) {
 			if len(kept) > 0 {
 				break // what would be billed twice waits
 			}

@@ -56,7 +56,7 @@ func (d *drawing) Document(ctx context.Context, inv billing.Invoice, language st
 		Payment: billing.DocumentPayment{Method: inv.Method, TermDays: inv.TermDays, Reference: inv.Number}}
 	doc.Seller.Form, doc.Seller.Capital, doc.Seller.Registration, doc.Seller.FranchiseForm = issuer.LegalForm, issuer.ShareCapital, issuer.Registration, issuer.FranchiseForm
 	doc.OnDebits = issuer.VATOnDebits
-	doc.Buyer.PublicBody, doc.Service, doc.Commitment = client.PublicBody, client.ServiceCode, client.Commitment
+	doc.Buyer.PublicBody, doc.Service, doc.Commitment, doc.Contract = client.PublicBody, client.ServiceCode, client.Commitment, client.Contract
 	if inv.Method == billing.Transfer {
 		doc.Payment.Holder, doc.Payment.IBAN, doc.Payment.BIC = issuer.Name, string(issuer.IBAN), string(issuer.BIC)
 	}
@@ -68,8 +68,9 @@ func (d *drawing) Document(ctx context.Context, inv billing.Invoice, language st
 	for _, l := range inv.Lines {
 		site := d.b.Sites[l.ConsumerID]
 		doc.Lines = append(doc.Lines, billing.DocumentLine{Label: l.Label, SiteName: l.SiteName, DsoID: l.DsoID, SiteStreet: site.Street, SitePostCode: site.PostCode, SiteCity: site.City, Producer: l.ProducerName, First: l.Days.From, Last: l.Days.Last(),
-			Quantity: l.Quantity, Unit: l.Unit, Price: l.Price, Net: l.Net, Rate: l.Rate, Hours: l.Hours, Within: l.Within})
+			Quantity: l.Quantity, Unit: l.Unit, Price: l.Price, Net: l.Net, Rate: l.Rate, Hours: l.Hours, Within: l.Within, Discount: l.Discount})
 	}
+	doc.Adjustments = inv.Adjustments
 	for _, g := range totals.Groups {
 		doc.VAT = append(doc.VAT, taxed(g, issuer, country, texts))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -95,9 +96,16 @@ func (f facts) amounts(d agreement.Due) (billing.Invoice, *fault.Error) {
 		inv.Spans = append(inv.Spans, billing.Span{SubscriptionID: p.ID, Days: p.Span})
 		inv.TermDays = max(inv.TermDays, p.Plan.TermDays) // the longest breaks no promise
 	}
+	var refused *fault.Error
+	if inv.Adjustments, refused = f.adjustments(d, inv.Lines); refused != nil {
+		return billing.Invoice{}, refused
+	}
 	totals, err := inv.Totals()
 	if err != nil {
 		return billing.Invoice{}, fault.From(err)
+	}
+	if refused := f.refuseNegative(inv, totals); refused != nil {
+		return billing.Invoice{}, refused
 	}
 	inv.Energy = f.counted(d)
 	inv.Net, inv.VAT, inv.Amount = totals.Net, totals.VAT, totals.Gross
@@ -118,7 +126,12 @@ func (f facts) lines(d agreement.Due, p agreement.Part) ([]billing.Line, *fault.
 	if refused := f.refuseSlots(p); refused != nil {
 		return nil, refused
 	}
-	site := f.Sites[p.ConsumerID]
+	stretches := f.Stretches(p)
+	for _, q := range stretches {
+		if refused := f.refuseUnpriced(q); refused != nil { // registers are counted by the month, which a discount may cut
+			return nil, refused
+		}
+	}
 	var lines []billing.Line
 	for _, c := range p.Plan.Charges {
 		rate, refused := f.rate(d, p, c)
@@ -130,35 +143,88 @@ func (f facts) lines(d agreement.Due, p agreement.Part) ([]billing.Line, *fault.
 			if refused != nil {
 				return nil, refused
 			}
-			lines = append(lines, passed...)
+			lines = append(lines, passed...) // a cost of others is passed on as it is, whatever discount holds
 			continue
 		}
-		l := billing.Line{SubscriptionID: p.ID, ConsumerID: p.ConsumerID, SiteName: site.Name, DsoID: site.DsoID, ProducerName: f.Sites[p.ProducerID].Name,
-			Label: c.Label(), Days: p.Span, Price: c.Price, Rate: rate}
-		var err error
-		if c.Type == billing.Fixed {
-			l.Unit = billing.UnitMonth
-			l.Quantity, err = money.Quantity(billing.Months(f.Op.AnniversaryDate, p.Span), money.MonthParts)
-		} else {
-			l.Unit, l.Energy = billing.UnitKWh, f.charged(p, c)
-			if c.BySlot() {
-				peak, _ := f.slots.peak(p)
-				hours := c.SlotHours(peak)
-				l.Option, l.Hours = c.Option, &hours
+		for _, q := range stretches {
+			l, err := f.line(q, c, rate)
+			if err != nil {
+				return nil, fault.From(err)
 			}
-			l.Quantity = money.KilowattHours(l.Energy)
-		}
-		if err == nil {
-			l.Net, err = money.Amount(l.Quantity, l.Price)
-		}
-		if err != nil {
-			return nil, fault.From(err)
-		}
-		if l.Quantity != 0 {
-			lines = append(lines, l)
+			if l.Quantity != 0 {
+				lines = append(lines, l)
+			}
 		}
 	}
 	return lines, nil
+}
+
+// line is that of a charge for all days of a part, less the discount that holds on them. Error: money.overflow.
+func (f facts) line(p agreement.Part, c billing.Charge, rate money.VATRate) (billing.Line, error) {
+	site := f.Sites[p.ConsumerID]
+	l := billing.Line{SubscriptionID: p.ID, ConsumerID: p.ConsumerID, SiteName: site.Name, DsoID: site.DsoID, ProducerName: f.Sites[p.ProducerID].Name,
+		Label: c.Label(), Days: p.Span, Price: c.Price, Rate: rate}
+	var err error
+	if c.Type == billing.Fixed {
+		l.Unit = billing.UnitMonth
+		l.Quantity, err = money.Quantity(period.Months(f.Op.AnniversaryDate, p.Span), money.MonthParts)
+	} else {
+		l.Unit, l.Energy = billing.UnitKWh, f.charged(p, c)
+		if c.BySlot() {
+			peak, _ := f.slots.peak(p)
+			hours := c.SlotHours(peak)
+			l.Option, l.Hours = c.Option, &hours
+		}
+		l.Quantity = money.KilowattHours(l.Energy)
+	}
+	if err != nil {
+		return l, err
+	}
+	if l.Net, err = money.Amount(l.Quantity, l.Price); err != nil || p.Discount == nil || l.Net == 0 {
+		return l, err
+	}
+	l.Discount, err = p.Discount.Off(l.Net)
+	l.Net -= l.Discount.Amount
+	return l, err
+}
+
+// adjustments are those of d at the rates of its day. An invoice without a line takes none: they wait for one
+// that has some.
+func (f facts) adjustments(d agreement.Due, lines []billing.Line) (out []billing.Adjustment, refused *fault.Error) {
+	if d.Statement || len(lines) == 0 {
+		return nil, nil
+	}
+	country, day := f.Op.DSO.Country(), d.Days().Last()
+	for _, a := range d.Adjustments {
+		one := billing.Adjustment{ID: a.ID, Kind: a.Kind, Amount: a.Amount, Reason: a.Reason}
+		switch regime := f.Issuers[d.IssuerID].VATRegime; {
+		case !regime.Charges():
+		case a.Rate == nil:
+			one.Rate = regime.DefaultRate(country)
+		default:
+			one.Rate = *a.Rate
+			if rates := party.VATRatesOn(country, day); !slices.Contains(rates, one.Rate) {
+				known := billing.VatRefused(one.Rate, rates)
+				return nil, ErrAdjustmentRate.With("reason", a.Reason).With("rate", known.Params["rate"]).With("rates", known.Params["rates"]).With("date", day.String())
+			}
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// refuseNegative refuses an invoice from which more is taken off than it asks for, at one of its rates: nobody
+// can say what the seller would owe then, and to which tax.
+func (f facts) refuseNegative(inv billing.Invoice, totals money.Totals) *fault.Error {
+	if len(inv.Adjustments) == 0 {
+		return nil
+	}
+	for _, g := range totals.Groups {
+		if g.Net < 0 {
+			return ErrNegative.With("name", f.Clients[inv.ClientID].Name).With("rate", g.Rate.String()).With("amount", g.Net.String())
+		}
+	}
+	return nil
 }
 
 // passed are the lines of network costs that a charge passes on: one for each stretch of days of which
@@ -451,14 +517,20 @@ func (f facts) delivered(d agreement.Due, daily map[civil.Range]map[billing.Pair
 		days = slices.Compact(days)
 		out.LackingDays += len(days)
 		all := f.counted(agreement.Due{Parts: []agreement.Part{p}})
-		firm := f.firm(p, days, daily[p.Span][p.Pair])
+		firm := f.firm(p, p.Span, days, daily[p.Span][p.Pair])
 		if len(days) > 0 {
 			out.ProvisionalEnergy += all - min(all, firm)
 		}
 		for _, l := range lines {
 			one := DeliveredLine{Line: l}
 			if l.Unit == billing.UnitKWh && len(days) > 0 {
-				sure, err := money.Amount(money.KilowattHours(min(firm, l.Energy)), l.Price)
+				of := f.firm(p, l.Days, days, daily[p.Span][p.Pair])
+				sure, err := money.Amount(money.KilowattHours(min(of, l.Energy)), l.Price)
+				if err == nil && l.Discount != nil {
+					var off money.Cents
+					off, err = l.Discount.Percent.Of(sure)
+					sure -= off
+				}
 				if err != nil {
 					return Delivered{Due: d, Refused: fault.From(err)}
 				}
@@ -504,16 +576,17 @@ func (f facts) try(d agreement.Due) Tried {
 	return t
 }
 
-// firm is the energy of the days of a part that do not lack. Of registers, which are counted by the
+// firm is the energy of some days of a part that do not lack. Of registers, which are counted by the
 // month, nothing is known by the day: none of it is, while a day lacks.
-func (f facts) firm(p agreement.Part, lacking []civil.Date, daily []energy.MilliWh) (sum energy.MilliWh) {
+func (f facts) firm(p agreement.Part, of civil.Range, lacking []civil.Date, daily []energy.MilliWh) (sum energy.MilliWh) {
 	if slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool {
 		return c.Type == billing.PerUnit && (c.Usage != billing.UsageEnergy || c.BySlot())
 	}) {
 		return 0
 	}
 	for n, e := range daily {
-		if _, lacks := slices.BinarySearch(lacking, p.Span.From+civil.Date(n)); !lacks && e != metering.Absent {
+		day := p.Span.From + civil.Date(n)
+		if _, lacks := slices.BinarySearch(lacking, day); !lacks && e != metering.Absent && of.Contains(day) {
 			sum += e
 		}
 	}
@@ -577,6 +650,11 @@ func (f facts) sourceHash(d agreement.Due) []byte {
 		}
 		if costs := f.energy[p.Span].costs[p.ConsumerID]; p.Plan.PassesCosts() {
 			fmt.Fprintln(h, costs)
+		}
+		for _, q := range f.Stretches(p) {
+			if q.Discount != nil {
+				fmt.Fprintln(h, q.Span.From, q.Span.To, q.Discount.Percent, q.Discount.Reason)
+			}
 		}
 		for _, u := range []billing.Usage{billing.UsageHigh, billing.UsageLow, billing.UsageTotal} {
 			if v, ok := f.energy[p.Span].volumes[billing.VolumeKey{SiteID: p.ConsumerID, Usage: u}]; ok {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -60,6 +61,11 @@ func (s *Session) Facts(ctx context.Context, b *agreement.Agreements, dues []agr
 			if err := s.measure(ctx, p.Span); err != nil {
 				return f, err
 			}
+			for _, q := range b.Stretches(p) {
+				if err := s.measure(ctx, q.Span); err != nil {
+					return f, err
+				}
+			}
 		}
 		if _, known := s.collectable[d.IssuerID]; !known && d.Method == billing.Debit && s.Mandates != nil {
 			clients, err := s.Mandates.Collectable(ctx, s.Op.ID, d.IssuerID)
@@ -69,7 +75,7 @@ func (s *Session) Facts(ctx context.Context, b *agreement.Agreements, dues []agr
 			s.collectable[d.IssuerID] = clients
 		}
 	}
-	if err := s.measureSlots(ctx, dues); err != nil {
+	if err := s.measureSlots(ctx, b, dues); err != nil {
 		return f, err
 	}
 	f.energy, f.collectable = maps.Clone(s.energy), maps.Clone(s.collectable)
@@ -87,7 +93,7 @@ func (s *Session) slots() slots {
 }
 
 // measureSlots asks for the energy at peak hours of the pairs that are priced so, once for each stretch of days.
-func (s *Session) measureSlots(ctx context.Context, dues []agreement.Due) error {
+func (s *Session) measureSlots(ctx context.Context, b *agreement.Agreements, dues []agreement.Due) error {
 	asked := map[civil.Range][]metering.AtHours{}
 	for _, d := range dues {
 		for _, p := range d.Parts {
@@ -102,8 +108,14 @@ func (s *Session) measureSlots(ctx context.Context, dues []agreement.Due) error 
 			}
 			peak, known := (slots{hours: s.hours}).peak(p)
 			one := metering.AtHours{Pair: p.Pair, Hours: peak}
-			if _, measured := s.at[p.Span][one]; known && !measured {
-				asked[p.Span] = append(asked[p.Span], one)
+			spans := []civil.Range{p.Span}
+			for _, q := range b.Stretches(p) {
+				spans = append(spans, q.Span)
+			}
+			for _, span := range spans {
+				if _, measured := s.at[span][one]; known && !measured && !slices.Contains(asked[span], one) {
+					asked[span] = append(asked[span], one)
+				}
 			}
 		}
 	}
@@ -284,7 +296,7 @@ func (s *Session) unpricedOn(ctx context.Context, b *agreement.Agreements, days 
 		if parties, tied := b.Parties(pair); tied && b.SamePerson(parties) {
 			continue // nobody owes himself
 		}
-		bare := billing.Subtract(days, covered(b, pair, of[pair.ConsumerID]))
+		bare := period.Subtract(days, covered(b, pair, of[pair.ConsumerID]))
 		u := billing.UnpricedPair{Pair: pair, ConsumerName: b.Sites[pair.ConsumerID].Name, ProducerName: b.Sites[pair.ProducerID].Name}
 		for _, r := range bare {
 			amount := received
@@ -331,11 +343,13 @@ func (s *Session) ReopenCorrected(ctx context.Context, b *agreement.Agreements) 
 		switch {
 		case same:
 			for _, p := range d.Parts {
-				if err := s.measureEnergy(ctx, p.Span); err != nil {
-					return nil, err
+				for _, q := range append(b.Stretches(p), p) {
+					if err := s.measureEnergy(ctx, q.Span); err != nil {
+						return nil, err
+					}
 				}
 			}
-			if err := s.measureSlots(ctx, []agreement.Due{d}); err != nil {
+			if err := s.measureSlots(ctx, b, []agreement.Due{d}); err != nil {
 				return nil, err
 			}
 			if now, refused := (facts{Agreements: b, energy: s.amounts, slots: s.slots()}).amounts(d); !inv.SameOutcome(now, refused) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -33,7 +34,7 @@ func releaseDays(b *agreement.Agreements, inv billing.Invoice, at map[id.ID]int)
 		}
 		var left []civil.Range
 		for _, billed := range b.Subscriptions[n].Billed {
-			left = append(left, billing.Subtract(billed, []civil.Range{span.Days})...)
+			left = append(left, period.Subtract(billed, []civil.Range{span.Days})...)
 		}
 		b.Subscriptions[n].Billed = left
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -58,7 +59,7 @@ func Of(d billing.Document) (Invoice, error) {
 			i.Payment.Terms = deducted(d.Language, c.Number)
 		}
 	}
-	i.Order, i.OnDebits, i.Reference = d.Commitment, d.OnDebits && !belgian && d.Tax != 0, d.Service
+	i.Order, i.Contract, i.OnDebits, i.Reference = d.Commitment, d.Contract, d.OnDebits && !belgian && d.Tax != 0, d.Service
 	i.byVAT = exempt(d) && d.Seller.FranchiseForm == billing.FranchiseVATNumber
 	for _, v := range d.VAT {
 		if atZero(d, v) {
@@ -69,6 +70,9 @@ func Of(d billing.Document) (Invoice, error) {
 	for n, l := range d.Lines {
 		i.Lines = append(i.Lines, line(n+1, l, i.Taxes, d.Language))
 		i.Reference = cmp.Or(i.Reference, l.DsoID)
+	}
+	for _, a := range d.Adjustments {
+		i.Extras = append(i.Extras, Extra{Charge: a.Kind == billing.Surcharge, Amount: a.Amount, Category: categoryOf(i.Taxes, a.Rate), Rate: a.Rate, Reason: a.Reason})
 	}
 	i.Delivered = delivered(d)
 	i.Notes = notes(d, belgian)
@@ -85,10 +89,19 @@ func line(number int, l billing.DocumentLine, taxes []Tax, language string) Line
 	if l.DsoID != "" {
 		out.Object = Identifier{SchemeDelivery, l.DsoID}
 	}
-	if at := slices.IndexFunc(taxes, func(t Tax) bool { return t.Rate == l.Rate }); at >= 0 {
-		out.Category = taxes[at].Category
+	if off := l.Discount; off != nil {
+		out.Discount = &Discount{Amount: off.Amount, Base: off.Base, Percent: off.Percent, Reason: off.Reason}
 	}
+	out.Category = categoryOf(taxes, l.Rate)
 	return out
+}
+
+// categoryOf is that of a rate, of which a document has one.
+func categoryOf(taxes []Tax, rate money.VATRate) billing.VATCategory {
+	if at := slices.IndexFunc(taxes, func(t Tax) bool { return t.Rate == rate }); at >= 0 {
+		return taxes[at].Category
+	}
+	return ""
 }
 
 // delivered is where the energy went, which an invoice says where it is another place than the buyer's (code

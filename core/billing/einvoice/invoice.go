@@ -69,20 +69,25 @@ type Invoice struct {
 	Currency  string     // BT-5
 	Reference string     // BT-10: the service of a public body, else the site that the buyer knows the invoice by
 	Order     string     // BT-13: the order or commitment of the buyer
+	Contract  string     // BT-12: the buyer's number of the contract
 	OnDebits  bool       // BT-8: VAT is due when the invoice is issued
 	First     civil.Date // BT-73
 	Last      civil.Date // BT-74, included
 	Notes     []Note     // BG-1
 	Seller    Party
 	Buyer     Party
-	Delivered *Place     // BG-15: where the one site is; nil where that is the buyer's address, or there are several
-	Credits   *Preceding // BG-3
-	Lines     []Line     // BG-25
-	Taxes     []Tax      // BG-23
-	Net       money.Cents
+	Delivered *Place      // BG-15: where the one site is; nil where that is the buyer's address, or there are several
+	Credits   *Preceding  // BG-3
+	Lines     []Line      // BG-25
+	Extras    []Extra     // BG-20, BG-21
+	Taxes     []Tax       // BG-23
+	Net       money.Cents // BT-109: of lines and extras
 	Tax       money.Cents
 	Total     money.Cents
-	Payment   Payment
+	// What was paid before (BT-113), and what is added so that the sum to pay is a round one (BT-114). An
+	// invoice that this system issues has neither.
+	Prepaid, Rounding money.Cents
+	Payment           Payment
 	// Printed is the invoice as PDF (BG-24), for the reader who has no program for the rest; none
 	// where the e-invoice is in the PDF.
 	Printed []byte
@@ -116,6 +121,47 @@ func (i Invoice) needsVAT() bool {
 		return t.Category == billing.VATStandard || t.Category == billing.VATExempt && i.byVAT
 	})
 }
+
+// LinesNet is the sum of the lines (BT-106).
+func (i Invoice) LinesNet() (sum money.Cents) {
+	for _, l := range i.Lines {
+		sum += l.Net
+	}
+	return sum
+}
+
+// ExtrasNet is the sum of the charges of the whole (BT-108), or of its allowances (BT-107).
+func (i Invoice) ExtrasNet(charges bool) (sum money.Cents) {
+	for _, e := range i.Extras {
+		if e.Charge == charges {
+			sum += e.Amount
+		}
+	}
+	return sum
+}
+
+// ToPay is what is left to pay (BT-115).
+func (i Invoice) ToPay() money.Cents { return i.Total - i.Prepaid + i.Rounding }
+
+// Extra is an amount of the whole: an allowance (BG-20), or a charge (BG-21).
+type Extra struct {
+	Charge   bool
+	Amount   money.Cents // BT-92, BT-99
+	Category billing.VATCategory
+	Rate     money.VATRate
+	Reason   string // BT-97, BT-104
+}
+
+// Discount is an allowance of a line (BG-27).
+type Discount struct {
+	Amount  money.Cents   // BT-136
+	Base    money.Cents   // BT-137
+	Percent money.Percent // BT-138
+	Reason  string        // BT-139
+}
+
+// ReasonDiscount is the code of a discount (UNTDID 5189; BT-140).
+const ReasonDiscount = "95"
 
 // Note is a text with the code of its subject; "" = none.
 type Note struct{ Code, Text string }
@@ -162,7 +208,8 @@ type Line struct {
 	Quantity    money.QuantityE4
 	Unit        billing.Unit
 	Price       money.MicroEuro
-	Net         money.Cents
+	Net         money.Cents // BT-131: without Discount
+	Discount    *Discount   // nil = none
 	Category    billing.VATCategory
 	Rate        money.VATRate
 }

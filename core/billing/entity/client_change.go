@@ -17,6 +17,7 @@ type BillableEntityChange struct {
 	ConsumerType                     *party.ConsumerType
 	PublicBody, CommitmentRequired   *bool
 	ServiceCode, Commitment, Channel *string // an empty text clears
+	Contract                         *string
 	Language                         *string
 	IBAN, BIC                        *string
 	Reference                        *string
@@ -46,7 +47,7 @@ func (c BillableEntityChange) apply(e billing.BillableEntity, op operation.Opera
 			*f.to = *f.from
 		}
 	}
-	for _, f := range []struct{ to, from *string }{{&e.ServiceCode, c.ServiceCode}, {&e.Commitment, c.Commitment}} {
+	for _, f := range []struct{ to, from *string }{{&e.ServiceCode, c.ServiceCode}, {&e.Commitment, c.Commitment}, {&e.Contract, c.Contract}} {
 		if f.from != nil {
 			*f.to = strings.TrimSpace(*f.from)
 		}

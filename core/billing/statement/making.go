@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -34,8 +35,8 @@ func dues(b *agreement.Agreements, upTo civil.Date) []due {
 			continue
 		}
 		n := 0
-		for _, seg := range billing.Segments(b.Op.AnniversaryDate, plan.Period.Months(), s.Unbilled(b.Present(s)), upTo, billing.MaxPairPeriods+1) {
-			for _, days := range billing.Subtract(seg.Days, s.Billed) {
+		for _, seg := range period.Segments(b.Op.AnniversaryDate, plan.Period.Months(), s.Unbilled(b.Present(s)), upTo, billing.MaxPairPeriods+1) {
+			for _, days := range period.Subtract(seg.Days, s.Billed) {
 				n++
 				out = append(out, due{s, plan, days, n > billing.MaxPairPeriods})
 			}
@@ -105,7 +106,7 @@ func (m *maker) make(ctx context.Context, d due, at time.Time) (Statement, *faul
 		var err error
 		if c.Type == billing.Fixed {
 			l.Unit = billing.UnitMonth
-			l.Quantity, err = money.Quantity(billing.Months(b.Op.AnniversaryDate, d.days), money.MonthParts)
+			l.Quantity, err = money.Quantity(period.Months(b.Op.AnniversaryDate, d.days), money.MonthParts)
 		} else {
 			l.Energy, l.Quantity = shared, money.KilowattHours(shared)
 		}

@@ -15,6 +15,7 @@ const (
 	colContact     = "contact"
 	colLegalNumber = "numero_legal"
 	colTaxID       = "tva"
+	colContract    = "contrat"
 	colLanguage    = "langue"
 	colIBAN        = "iban"
 	colBIC         = "bic"
@@ -26,7 +27,7 @@ var requiredOfClients = []string{colName, colAddress, colPostCode, colCity}
 // fieldsOfClients are the columns of a file of clients and the fields of the contract that they hold.
 var fieldsOfClients = []struct{ column, field string }{
 	{colName, "name"}, {colAddress, "address"}, {colStreet2, "addressLine2"}, {colPostCode, "postCode"}, {colCity, "city"}, {colCountry, "country"},
-	{colEmail, "email"}, {colPhone, "phoneNumber"}, {colContact, "contactName"}, {colLegalNumber, "legalNumber"}, {colTaxID, "taxId"},
+	{colEmail, "email"}, {colPhone, "phoneNumber"}, {colContact, "contactName"}, {colLegalNumber, "legalNumber"}, {colTaxID, "taxId"}, {colContract, "contractNumber"},
 	{colType, "consumerType"}, {colLanguage, "language"}, {colIBAN, "iban"}, {colBIC, "bic"}, {colReference, "reference"}, {colTags, "tags"}, {colSites, "consumerIds"},
 }
 

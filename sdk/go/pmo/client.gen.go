@@ -69,6 +69,48 @@ func (e AccountStatus) Valid() bool {
 	}
 }
 
+// Defines values for AdjustmentKind.
+const (
+	ALLOWANCE AdjustmentKind = "ALLOWANCE"
+	CHARGE    AdjustmentKind = "CHARGE"
+)
+
+// Valid indicates whether the value is a known member of the AdjustmentKind enum.
+func (e AdjustmentKind) Valid() bool {
+	switch e {
+	case ALLOWANCE:
+		return true
+	case CHARGE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AdjustmentStatus.
+const (
+	AdjustmentStatusINVOICED   AdjustmentStatus = "INVOICED"
+	AdjustmentStatusNOTCHARGED AdjustmentStatus = "NOT_CHARGED"
+	AdjustmentStatusONDRAFT    AdjustmentStatus = "ON_DRAFT"
+	AdjustmentStatusWAITING    AdjustmentStatus = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the AdjustmentStatus enum.
+func (e AdjustmentStatus) Valid() bool {
+	switch e {
+	case AdjustmentStatusINVOICED:
+		return true
+	case AdjustmentStatusNOTCHARGED:
+		return true
+	case AdjustmentStatusONDRAFT:
+		return true
+	case AdjustmentStatusWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AdminOperationCreationBillingEngine.
 const (
 	AdminOperationCreationBillingEngineENGINE2025 AdminOperationCreationBillingEngine = "ENGINE_2025"
@@ -2853,6 +2895,8 @@ func (e HandOversPlace) Valid() bool {
 // Defines values for HistoryAct.
 const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
+	ADJUSTMENTMADE        HistoryAct = "ADJUSTMENT_MADE"
+	ADJUSTMENTWITHDRAWN   HistoryAct = "ADJUSTMENT_WITHDRAWN"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
 	BANKFILETAKEN         HistoryAct = "BANK_FILE_TAKEN"
@@ -2879,6 +2923,9 @@ const (
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
 	DATAEXPORTED          HistoryAct = "DATA_EXPORTED"
+	DISCOUNTDELETED       HistoryAct = "DISCOUNT_DELETED"
+	DISCOUNTENDED         HistoryAct = "DISCOUNT_ENDED"
+	DISCOUNTGRANTED       HistoryAct = "DISCOUNT_GRANTED"
 	DOCUMENTFOLDERCREATED HistoryAct = "DOCUMENT_FOLDER_CREATED"
 	DOCUMENTLINKED        HistoryAct = "DOCUMENT_LINKED"
 	DOCUMENTPURGED        HistoryAct = "DOCUMENT_PURGED"
@@ -2969,6 +3016,10 @@ func (e HistoryAct) Valid() bool {
 	switch e {
 	case ACCOUNTSTOLD:
 		return true
+	case ADJUSTMENTMADE:
+		return true
+	case ADJUSTMENTWITHDRAWN:
+		return true
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
@@ -3020,6 +3071,12 @@ func (e HistoryAct) Valid() bool {
 	case CURVESIMPORTED:
 		return true
 	case DATAEXPORTED:
+		return true
+	case DISCOUNTDELETED:
+		return true
+	case DISCOUNTENDED:
+		return true
+	case DISCOUNTGRANTED:
 		return true
 	case DOCUMENTFOLDERCREATED:
 		return true
@@ -6158,6 +6215,86 @@ type ActivationRange struct {
 	Exit *openapi_types.Date `json:"exit,omitempty"`
 }
 
+// Adjustment An amount that stands once on an invoice of an issuer to a client.
+type Adjustment struct {
+	// AmountCents Without VAT.
+	AmountCents    int64        `json:"amountCents"`
+	BillableEntity InvoiceParty `json:"billableEntity"`
+	BillingEntity  InvoiceParty `json:"billingEntity"`
+	CreatedAt      time.Time    `json:"createdAt"`
+
+	// CreatedByName Who made it.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// InvoiceNumber Of an issued invoice.
+	InvoiceNumber *string `json:"invoiceNumber,omitempty"`
+
+	// Kind Taken off the invoice (BG-20 of EN 16931), or on top (BG-21).
+	Kind AdjustmentKind `json:"kind"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// Reason As it is printed.
+	Reason string `json:"reason"`
+
+	// Status Waiting for an invoice, on a draft, on what is not charged since nothing is left to pay, or on an issued invoice.
+	Status AdjustmentStatus `json:"status"`
+
+	// VatPercentage Absent = the rate of the regime of the issuer. One that charges no VAT charges none on it.
+	VatPercentage *float64 `json:"vatPercentage,omitempty"`
+}
+
+// AdjustmentCreation For the issuer and the client of a subscription, or for those that are named.
+//
+// Example: {"amountCents":500,"kind":"ALLOWANCE","reason":"Geste commercial","subscriptionId":"0199b0aa-0000-7000-8000-000000000004"}
+type AdjustmentCreation struct {
+	// AmountCents Without VAT, more than nothing.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId *Id `json:"billingEntityId,omitempty"`
+
+	// Kind Taken off the invoice (BG-20 of EN 16931), or on top (BG-21).
+	Kind AdjustmentKind `json:"kind"`
+
+	// Reason Printed on the invoice.
+	Reason string `json:"reason"`
+
+	// SubscriptionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SubscriptionId *Id `json:"subscriptionId,omitempty"`
+
+	// VatPercentage One of the rates that the country has today. Absent = the rate of the regime of the issuer.
+	VatPercentage *float64 `json:"vatPercentage,omitempty"`
+}
+
+// AdjustmentKind Taken off the invoice (BG-20 of EN 16931), or on top (BG-21).
+type AdjustmentKind string
+
+// AdjustmentStatus Waiting for an invoice, on a draft, on what is not charged since nothing is left to pay, or on an issued invoice.
+type AdjustmentStatus string
+
 // AdminBill defines model for AdminBill.
 type AdminBill struct {
 	AmountCents int64 `json:"amountCents"`
@@ -7636,7 +7773,10 @@ type BillableEntity struct {
 
 	// ContactName Whom to ask about invoices (BT-41, BT-56).
 	ContactName *string `json:"contactName,omitempty"`
-	Country     *string `json:"country,omitempty"`
+
+	// ContractNumber The client's own number of the contract that its invoices are under (BT-12).
+	ContractNumber *string `json:"contractNumber,omitempty"`
+	Country        *string `json:"country,omitempty"`
 
 	// DerivedChannel How invoices reach a client.
 	DerivedChannel *InvoiceChannel `json:"derivedChannel,omitempty"`
@@ -7700,6 +7840,7 @@ type BillableEntityCreation struct {
 	ConsumerIds        *[]Id         `json:"consumerIds,omitempty"`
 	ConsumerType       *ConsumerType `json:"consumerType,omitempty"`
 	ContactName        *string       `json:"contactName,omitempty"`
+	ContractNumber     *string       `json:"contractNumber,omitempty"`
 	Country            *string       `json:"country,omitempty"`
 	ElectronicAddress  *string       `json:"electronicAddress,omitempty"`
 
@@ -7742,6 +7883,7 @@ type BillableEntityUpdate struct {
 	ConsumerIds        *[]Id                     `json:"consumerIds,omitempty"`
 	ConsumerType       *ConsumerType             `json:"consumerType,omitempty"`
 	ContactName        nullable.Nullable[string] `json:"contactName,omitempty"`
+	ContractNumber     nullable.Nullable[string] `json:"contractNumber,omitempty"`
 	Country            *string                   `json:"country,omitempty"`
 	ElectronicAddress  nullable.Nullable[string] `json:"electronicAddress,omitempty"`
 
@@ -9546,6 +9688,74 @@ type DirectoryLine struct {
 
 // DirectoryLineStatus Whether the address can be used.
 type DirectoryLineStatus string
+
+// Discount The part of its prices that a pair does not pay for some days: on each line of its subscriptions, but those of costs that are passed on.
+type Discount struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id        `json:"consumerId"`
+	ConsumerName string    `json:"consumerName"`
+	CreatedAt    time.Time `json:"createdAt"`
+
+	// CreatedByName Who made it.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// EndDate Last day. Absent = until it is ended.
+	EndDate *openapi_types.Date `json:"endDate,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id      `json:"operationId"`
+	Percentage  float64 `json:"percentage"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   *Id     `json:"producerId,omitempty"`
+	ProducerName *string `json:"producerName,omitempty"`
+
+	// Reason As it is printed.
+	Reason    string             `json:"reason"`
+	StartDate openapi_types.Date `json:"startDate"`
+}
+
+// DiscountCreation Of a pair that is subscribed on the first and on the last of these days.
+//
+// Example: {"consumerId":"0199b0aa-0000-7000-8000-000000000001","endDate":"2026-12-31","percentage":10,"producerId":"0199b0aa-0000-7000-8000-000000000002","reason":"Offre de bienvenue","startDate":"2026-10-01"}
+type DiscountCreation struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId Id `json:"consumerId"`
+
+	// EndDate Last day. Absent = until it is ended.
+	EndDate *openapi_types.Date `json:"endDate,omitempty"`
+
+	// Percentage From 0.01 to 100, with two decimals at most.
+	Percentage float64 `json:"percentage"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+
+	// Reason Printed on the invoices.
+	Reason    string             `json:"reason"`
+	StartDate openapi_types.Date `json:"startDate"`
+}
+
+// DiscountEnd Example: {"endDate":"2026-12-31"}
+type DiscountEnd struct {
+	// EndDate Last day.
+	EndDate openapi_types.Date `json:"endDate"`
+}
 
 // DistanceLimit defines model for DistanceLimit.
 type DistanceLimit struct {
@@ -11427,6 +11637,9 @@ type InvitationMailStatus string
 
 // Invoice defines model for Invoice.
 type Invoice struct {
+	// Adjustments Amounts of the invoice as a whole, which the net sum is with. Only for one invoice, absent without any.
+	Adjustments *[]InvoiceAdjustment `json:"adjustments,omitempty"`
+
 	// AmountCents Incl. VAT.
 	AmountCents    int64        `json:"amountCents"`
 	BillableEntity InvoiceParty `json:"billableEntity"`
@@ -11521,6 +11734,22 @@ type Invoice struct {
 // InvoiceSide In the calls of a participant: whether the site issues the invoice or receives it.
 type InvoiceSide string
 
+// InvoiceAdjustment An amount of the invoice as a whole.
+type InvoiceAdjustment struct {
+	// AmountCents Without VAT, more than nothing.
+	AmountCents int64 `json:"amountCents"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind Taken off the invoice (BG-20 of EN 16931), or on top (BG-21).
+	Kind          AdjustmentKind `json:"kind"`
+	Reason        string         `json:"reason"`
+	VatPercentage float64        `json:"vatPercentage"`
+}
+
 // InvoiceCancellation Which invoices, where the query names none, and why.
 //
 // Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"Relevé corrigé par le gestionnaire"}
@@ -11592,7 +11821,13 @@ type InvoiceDelivery struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	DsoId *string `json:"dsoId,omitempty"`
+	// DiscountCents What is taken off: the net sum is without it.
+	DiscountCents *int64 `json:"discountCents,omitempty"`
+
+	// DiscountPercentage Part of quantity times price that is taken off. Absent without a discount.
+	DiscountPercentage *float64 `json:"discountPercentage,omitempty"`
+	DiscountReason     *string  `json:"discountReason,omitempty"`
+	DsoId              *string  `json:"dsoId,omitempty"`
 
 	// HoursFrom Of each day, at which it was: HH:MM, of a price at some hours.
 	HoursFrom *string `json:"hoursFrom,omitempty"`
@@ -17866,6 +18101,30 @@ type MigrateBillingEngineParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListOperationAdjustmentsParams defines parameters for ListOperationAdjustments.
+type ListOperationAdjustmentsParams struct {
+	BillableEntityId *Id               `form:"billableEntityId,omitempty" json:"billableEntityId,omitempty"`
+	Status           *AdjustmentStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateOperationAdjustmentParams defines parameters for CreateOperationAdjustment.
+type CreateOperationAdjustmentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
 type ListOperationBillableEntitiesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -18057,6 +18316,27 @@ type RepeatDeliveryParams struct {
 
 // SendDeliverySampleParams defines parameters for SendDeliverySample.
 type SendDeliverySampleParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOperationDiscountsParams defines parameters for ListOperationDiscounts.
+type ListOperationDiscountsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateOperationDiscountParams defines parameters for CreateOperationDiscount.
+type CreateOperationDiscountParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -19741,6 +20021,30 @@ type SendParticipantAccountMailParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantAdjustmentsParams defines parameters for ListParticipantAdjustments.
+type ListParticipantAdjustmentsParams struct {
+	BillableEntityId *Id               `form:"billableEntityId,omitempty" json:"billableEntityId,omitempty"`
+	Status           *AdjustmentStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateParticipantAdjustmentParams defines parameters for CreateParticipantAdjustment.
+type CreateParticipantAdjustmentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListParticipantBillableEntitiesParams defines parameters for ListParticipantBillableEntities.
 type ListParticipantBillableEntitiesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -19797,6 +20101,27 @@ type UpdateParticipantBillingEntityParams struct {
 
 // UploadParticipantBillingEntityLogoParams defines parameters for UploadParticipantBillingEntityLogo.
 type UploadParticipantBillingEntityLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListParticipantDiscountsParams defines parameters for ListParticipantDiscounts.
+type ListParticipantDiscountsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateParticipantDiscountParams defines parameters for CreateParticipantDiscount.
+type CreateParticipantDiscountParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -20653,6 +20978,9 @@ type UpdateBillingContractJSONRequestBody = BillingContractUpdate
 // MigrateBillingEngineJSONRequestBody defines body for MigrateBillingEngine for application/json ContentType.
 type MigrateBillingEngineJSONRequestBody = EngineMigrationRequest
 
+// CreateOperationAdjustmentJSONRequestBody defines body for CreateOperationAdjustment for application/json ContentType.
+type CreateOperationAdjustmentJSONRequestBody = AdjustmentCreation
+
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = BillableEntityCreation
 
@@ -20706,6 +21034,12 @@ type SendDeliverySampleJSONRequestBody = DeliverySample
 
 // UpdateDeliverySettingsJSONRequestBody defines body for UpdateDeliverySettings for application/json ContentType.
 type UpdateDeliverySettingsJSONRequestBody = DeliverySettings
+
+// CreateOperationDiscountJSONRequestBody defines body for CreateOperationDiscount for application/json ContentType.
+type CreateOperationDiscountJSONRequestBody = DiscountCreation
+
+// EndOperationDiscountJSONRequestBody defines body for EndOperationDiscount for application/json ContentType.
+type EndOperationDiscountJSONRequestBody = DiscountEnd
 
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
@@ -20959,6 +21293,9 @@ type UpdateOperationViewJSONRequestBody = OperationViewUpdate
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = ParticipantUpdate
 
+// CreateParticipantAdjustmentJSONRequestBody defines body for CreateParticipantAdjustment for application/json ContentType.
+type CreateParticipantAdjustmentJSONRequestBody = AdjustmentCreation
+
 // CreateParticipantBillableEntityJSONRequestBody defines body for CreateParticipantBillableEntity for application/json ContentType.
 type CreateParticipantBillableEntityJSONRequestBody = BillableEntityCreation
 
@@ -20973,6 +21310,12 @@ type UpdateParticipantBillingEntityJSONRequestBody = BillingEntityUpdate
 
 // UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
 type UploadParticipantBillingEntityLogoMultipartRequestBody = LogoFile
+
+// CreateParticipantDiscountJSONRequestBody defines body for CreateParticipantDiscount for application/json ContentType.
+type CreateParticipantDiscountJSONRequestBody = DiscountCreation
+
+// EndParticipantDiscountJSONRequestBody defines body for EndParticipantDiscount for application/json ContentType.
+type EndParticipantDiscountJSONRequestBody = DiscountEnd
 
 // ExportParticipantAccountingSummaryJSONRequestBody defines body for ExportParticipantAccountingSummary for application/json ContentType.
 type ExportParticipantAccountingSummaryJSONRequestBody = InvoiceSelection
@@ -23705,6 +24048,82 @@ func (c *Client) MigrateBillingEngine(ctx context.Context, operationId Operation
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing-migration", []any{operationId}, params, body, reqEditors)
 }
 
+// ListOperationAdjustmentsWithResponse One-off amounts of an operation, the latest first; those that wait for an invoice, and those that are on one.
+// (GET /operations/{operationId}/billing/adjustments)
+func (c *ClientWithResponses) ListOperationAdjustmentsWithResponse(ctx context.Context, operationId OperationId, params *ListOperationAdjustmentsParams, reqEditors ...RequestEditorFn) (*ListOperationAdjustmentsResponse, error) {
+	answer, err := c.ListOperationAdjustments(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationAdjustmentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationAdjustments is ListOperationAdjustmentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationAdjustments(ctx context.Context, operationId OperationId, params *ListOperationAdjustmentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/adjustments", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CreateOperationAdjustmentWithBodyWithResponse Put an amount on the next invoice of an issuer to a client.
+// (POST /operations/{operationId}/billing/adjustments)
+func (c *ClientWithResponses) CreateOperationAdjustmentWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationAdjustmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateOperationAdjustmentResponse, error) {
+	answer, err := c.CreateOperationAdjustmentWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateOperationAdjustmentResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateOperationAdjustmentWithBody is CreateOperationAdjustmentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateOperationAdjustmentWithBody(ctx context.Context, operationId OperationId, params *CreateOperationAdjustmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/adjustments", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateOperationAdjustmentWithResponse Put an amount on the next invoice of an issuer to a client.
+// (POST /operations/{operationId}/billing/adjustments)
+func (c *ClientWithResponses) CreateOperationAdjustmentWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationAdjustmentParams, body CreateOperationAdjustmentJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateOperationAdjustmentResponse, error) {
+	answer, err := c.CreateOperationAdjustment(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateOperationAdjustmentResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateOperationAdjustment is CreateOperationAdjustmentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateOperationAdjustment(ctx context.Context, operationId OperationId, params *CreateOperationAdjustmentParams, body CreateOperationAdjustmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/adjustments", []any{operationId}, params, body, reqEditors)
+}
+
+// DeleteOperationAdjustmentWithResponse Withdraw a one-off amount that is on no issued invoice.
+// (DELETE /operations/{operationId}/billing/adjustments/{adjustmentId})
+func (c *ClientWithResponses) DeleteOperationAdjustmentWithResponse(ctx context.Context, operationId OperationId, adjustmentId Id, reqEditors ...RequestEditorFn) (*DeleteOperationAdjustmentResponse, error) {
+	answer, err := c.DeleteOperationAdjustment(ctx, operationId, adjustmentId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteOperationAdjustmentResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteOperationAdjustment is DeleteOperationAdjustmentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteOperationAdjustment(ctx context.Context, operationId OperationId, adjustmentId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/adjustments/%s", []any{operationId, adjustmentId}, nil, "", nil, reqEditors)
+}
+
 // ListOperationBillableEntitiesWithResponse The clients of an operation, by name.
 // (GET /operations/{operationId}/billing/billable-entities)
 func (c *ClientWithResponses) ListOperationBillableEntitiesWithResponse(ctx context.Context, operationId OperationId, params *ListOperationBillableEntitiesParams, reqEditors ...RequestEditorFn) (*ListOperationBillableEntitiesResponse, error) {
@@ -24710,6 +25129,120 @@ func (c *ClientWithResponses) UpdateDeliverySettingsWithResponse(ctx context.Con
 // UpdateDeliverySettings is UpdateDeliverySettingsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateDeliverySettings(ctx context.Context, operationId OperationId, body UpdateDeliverySettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/delivery-settings", []any{operationId}, nil, body, reqEditors)
+}
+
+// ListOperationDiscountsWithResponse Discounts of an operation, by pair and first day.
+// (GET /operations/{operationId}/billing/discounts)
+func (c *ClientWithResponses) ListOperationDiscountsWithResponse(ctx context.Context, operationId OperationId, params *ListOperationDiscountsParams, reqEditors ...RequestEditorFn) (*ListOperationDiscountsResponse, error) {
+	answer, err := c.ListOperationDiscounts(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationDiscountsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationDiscounts is ListOperationDiscountsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationDiscounts(ctx context.Context, operationId OperationId, params *ListOperationDiscountsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/discounts", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CreateOperationDiscountWithBodyWithResponse Let a pair pay less for some days.
+// (POST /operations/{operationId}/billing/discounts)
+func (c *ClientWithResponses) CreateOperationDiscountWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationDiscountParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateOperationDiscountResponse, error) {
+	answer, err := c.CreateOperationDiscountWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateOperationDiscountResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateOperationDiscountWithBody is CreateOperationDiscountWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateOperationDiscountWithBody(ctx context.Context, operationId OperationId, params *CreateOperationDiscountParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/discounts", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateOperationDiscountWithResponse Let a pair pay less for some days.
+// (POST /operations/{operationId}/billing/discounts)
+func (c *ClientWithResponses) CreateOperationDiscountWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationDiscountParams, body CreateOperationDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateOperationDiscountResponse, error) {
+	answer, err := c.CreateOperationDiscount(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateOperationDiscountResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateOperationDiscount is CreateOperationDiscountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateOperationDiscount(ctx context.Context, operationId OperationId, params *CreateOperationDiscountParams, body CreateOperationDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/discounts", []any{operationId}, params, body, reqEditors)
+}
+
+// DeleteOperationDiscountWithResponse Delete a discount of which no day is invoiced.
+// (DELETE /operations/{operationId}/billing/discounts/{discountId})
+func (c *ClientWithResponses) DeleteOperationDiscountWithResponse(ctx context.Context, operationId OperationId, discountId Id, reqEditors ...RequestEditorFn) (*DeleteOperationDiscountResponse, error) {
+	answer, err := c.DeleteOperationDiscount(ctx, operationId, discountId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteOperationDiscountResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteOperationDiscount is DeleteOperationDiscountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteOperationDiscount(ctx context.Context, operationId OperationId, discountId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/discounts/%s", []any{operationId, discountId}, nil, "", nil, reqEditors)
+}
+
+// EndOperationDiscountWithBodyWithResponse Say which is the last day of a discount. Days that are invoiced stay as they are.
+// (PUT /operations/{operationId}/billing/discounts/{discountId})
+func (c *ClientWithResponses) EndOperationDiscountWithBodyWithResponse(ctx context.Context, operationId OperationId, discountId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EndOperationDiscountResponse, error) {
+	answer, err := c.EndOperationDiscountWithBody(ctx, operationId, discountId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &EndOperationDiscountResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// EndOperationDiscountWithBody is EndOperationDiscountWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) EndOperationDiscountWithBody(ctx context.Context, operationId OperationId, discountId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing/discounts/%s", []any{operationId, discountId}, nil, contentType, body, reqEditors)
+}
+
+// EndOperationDiscountWithResponse Say which is the last day of a discount. Days that are invoiced stay as they are.
+// (PUT /operations/{operationId}/billing/discounts/{discountId})
+func (c *ClientWithResponses) EndOperationDiscountWithResponse(ctx context.Context, operationId OperationId, discountId Id, body EndOperationDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*EndOperationDiscountResponse, error) {
+	answer, err := c.EndOperationDiscount(ctx, operationId, discountId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &EndOperationDiscountResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// EndOperationDiscount is EndOperationDiscountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) EndOperationDiscount(ctx context.Context, operationId OperationId, discountId Id, body EndOperationDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/discounts/%s", []any{operationId, discountId}, nil, body, reqEditors)
 }
 
 // DeleteOperationInvoicesWithResponse Delete drafts.
@@ -30716,6 +31249,82 @@ func (c *Client) DeleteParticipantBillingLogo(ctx context.Context, participantId
 	return c.send(ctx, http.MethodDelete, "/participants/%s/billing-logo", []any{participantId}, nil, "", nil, reqEditors)
 }
 
+// ListParticipantAdjustmentsWithResponse One-off amounts of a producer, the latest first; those that wait for an invoice, and those that are on one.
+// (GET /participants/{participantId}/billing/adjustments)
+func (c *ClientWithResponses) ListParticipantAdjustmentsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantAdjustmentsParams, reqEditors ...RequestEditorFn) (*ListParticipantAdjustmentsResponse, error) {
+	answer, err := c.ListParticipantAdjustments(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantAdjustmentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantAdjustments is ListParticipantAdjustmentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantAdjustments(ctx context.Context, participantId ParticipantId, params *ListParticipantAdjustmentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/billing/adjustments", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// CreateParticipantAdjustmentWithBodyWithResponse Put an amount on the next invoice of an issuer to a client.
+// (POST /participants/{participantId}/billing/adjustments)
+func (c *ClientWithResponses) CreateParticipantAdjustmentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantAdjustmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateParticipantAdjustmentResponse, error) {
+	answer, err := c.CreateParticipantAdjustmentWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantAdjustmentResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantAdjustmentWithBody is CreateParticipantAdjustmentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantAdjustmentWithBody(ctx context.Context, participantId ParticipantId, params *CreateParticipantAdjustmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/billing/adjustments", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CreateParticipantAdjustmentWithResponse Put an amount on the next invoice of an issuer to a client.
+// (POST /participants/{participantId}/billing/adjustments)
+func (c *ClientWithResponses) CreateParticipantAdjustmentWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantAdjustmentParams, body CreateParticipantAdjustmentJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantAdjustmentResponse, error) {
+	answer, err := c.CreateParticipantAdjustment(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantAdjustmentResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantAdjustment is CreateParticipantAdjustmentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantAdjustment(ctx context.Context, participantId ParticipantId, params *CreateParticipantAdjustmentParams, body CreateParticipantAdjustmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/billing/adjustments", []any{participantId}, params, body, reqEditors)
+}
+
+// DeleteParticipantAdjustmentWithResponse Withdraw a one-off amount that is on no issued invoice.
+// (DELETE /participants/{participantId}/billing/adjustments/{adjustmentId})
+func (c *ClientWithResponses) DeleteParticipantAdjustmentWithResponse(ctx context.Context, participantId ParticipantId, adjustmentId Id, reqEditors ...RequestEditorFn) (*DeleteParticipantAdjustmentResponse, error) {
+	answer, err := c.DeleteParticipantAdjustment(ctx, participantId, adjustmentId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteParticipantAdjustmentResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteParticipantAdjustment is DeleteParticipantAdjustmentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteParticipantAdjustment(ctx context.Context, participantId ParticipantId, adjustmentId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/participants/%s/billing/adjustments/%s", []any{participantId, adjustmentId}, nil, "", nil, reqEditors)
+}
+
 // ListParticipantBillableEntitiesWithResponse The clients of a producer, by name.
 // (GET /participants/{participantId}/billing/billable-entities)
 func (c *ClientWithResponses) ListParticipantBillableEntitiesWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantBillableEntitiesParams, reqEditors ...RequestEditorFn) (*ListParticipantBillableEntitiesResponse, error) {
@@ -30999,6 +31608,120 @@ func (c *ClientWithResponses) UploadParticipantBillingEntityLogoWithBodyWithResp
 // UploadParticipantBillingEntityLogoWithBody is UploadParticipantBillingEntityLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UploadParticipantBillingEntityLogoWithBody(ctx context.Context, participantId ParticipantId, entityId Id, params *UploadParticipantBillingEntityLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/participants/%s/billing/billing-entities/%s/logo", []any{participantId, entityId}, params, contentType, body, reqEditors)
+}
+
+// ListParticipantDiscountsWithResponse Discounts of a producer, by pair and first day.
+// (GET /participants/{participantId}/billing/discounts)
+func (c *ClientWithResponses) ListParticipantDiscountsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantDiscountsParams, reqEditors ...RequestEditorFn) (*ListParticipantDiscountsResponse, error) {
+	answer, err := c.ListParticipantDiscounts(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantDiscountsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantDiscounts is ListParticipantDiscountsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantDiscounts(ctx context.Context, participantId ParticipantId, params *ListParticipantDiscountsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/billing/discounts", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// CreateParticipantDiscountWithBodyWithResponse Let a pair pay less for some days.
+// (POST /participants/{participantId}/billing/discounts)
+func (c *ClientWithResponses) CreateParticipantDiscountWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantDiscountParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateParticipantDiscountResponse, error) {
+	answer, err := c.CreateParticipantDiscountWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantDiscountResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantDiscountWithBody is CreateParticipantDiscountWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantDiscountWithBody(ctx context.Context, participantId ParticipantId, params *CreateParticipantDiscountParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/billing/discounts", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CreateParticipantDiscountWithResponse Let a pair pay less for some days.
+// (POST /participants/{participantId}/billing/discounts)
+func (c *ClientWithResponses) CreateParticipantDiscountWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantDiscountParams, body CreateParticipantDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantDiscountResponse, error) {
+	answer, err := c.CreateParticipantDiscount(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantDiscountResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantDiscount is CreateParticipantDiscountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantDiscount(ctx context.Context, participantId ParticipantId, params *CreateParticipantDiscountParams, body CreateParticipantDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/billing/discounts", []any{participantId}, params, body, reqEditors)
+}
+
+// DeleteParticipantDiscountWithResponse Delete a discount of which no day is invoiced.
+// (DELETE /participants/{participantId}/billing/discounts/{discountId})
+func (c *ClientWithResponses) DeleteParticipantDiscountWithResponse(ctx context.Context, participantId ParticipantId, discountId Id, reqEditors ...RequestEditorFn) (*DeleteParticipantDiscountResponse, error) {
+	answer, err := c.DeleteParticipantDiscount(ctx, participantId, discountId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteParticipantDiscountResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteParticipantDiscount is DeleteParticipantDiscountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteParticipantDiscount(ctx context.Context, participantId ParticipantId, discountId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/participants/%s/billing/discounts/%s", []any{participantId, discountId}, nil, "", nil, reqEditors)
+}
+
+// EndParticipantDiscountWithBodyWithResponse Say which is the last day of a discount. Days that are invoiced stay as they are.
+// (PUT /participants/{participantId}/billing/discounts/{discountId})
+func (c *ClientWithResponses) EndParticipantDiscountWithBodyWithResponse(ctx context.Context, participantId ParticipantId, discountId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EndParticipantDiscountResponse, error) {
+	answer, err := c.EndParticipantDiscountWithBody(ctx, participantId, discountId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &EndParticipantDiscountResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// EndParticipantDiscountWithBody is EndParticipantDiscountWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) EndParticipantDiscountWithBody(ctx context.Context, participantId ParticipantId, discountId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/participants/%s/billing/discounts/%s", []any{participantId, discountId}, nil, contentType, body, reqEditors)
+}
+
+// EndParticipantDiscountWithResponse Say which is the last day of a discount. Days that are invoiced stay as they are.
+// (PUT /participants/{participantId}/billing/discounts/{discountId})
+func (c *ClientWithResponses) EndParticipantDiscountWithResponse(ctx context.Context, participantId ParticipantId, discountId Id, body EndParticipantDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*EndParticipantDiscountResponse, error) {
+	answer, err := c.EndParticipantDiscount(ctx, participantId, discountId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &EndParticipantDiscountResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// EndParticipantDiscount is EndParticipantDiscountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) EndParticipantDiscount(ctx context.Context, participantId ParticipantId, discountId Id, body EndParticipantDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/billing/discounts/%s", []any{participantId, discountId}, nil, body, reqEditors)
 }
 
 // GetInvoiceSummaryWithResponse What is open and what was invoiced to and by a site, with the invoices; asked by a participant, of all its sites in the operation, each invoice once.
@@ -35177,6 +35900,29 @@ type MigrateBillingEngineResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r MigrateBillingEngineResponse) GetJSON200() *EngineMigration { return r.JSON200 }
 
+// ListOperationAdjustmentsResponse is the answer to ListOperationAdjustments.
+type ListOperationAdjustmentsResponse struct {
+	Reply
+	JSON200 *[]Adjustment // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationAdjustmentsResponse) GetJSON200() *[]Adjustment { return r.JSON200 }
+
+// CreateOperationAdjustmentResponse is the answer to CreateOperationAdjustment.
+type CreateOperationAdjustmentResponse struct {
+	Reply
+	JSON201 *Adjustment // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateOperationAdjustmentResponse) GetJSON201() *Adjustment { return r.JSON201 }
+
+// DeleteOperationAdjustmentResponse is the answer to DeleteOperationAdjustment.
+type DeleteOperationAdjustmentResponse struct {
+	Reply
+}
+
 // ListOperationBillableEntitiesResponse is the answer to ListOperationBillableEntities.
 type ListOperationBillableEntitiesResponse struct {
 	Reply
@@ -35472,6 +36218,38 @@ type UpdateDeliverySettingsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateDeliverySettingsResponse) GetJSON200() *DeliverySettings { return r.JSON200 }
+
+// ListOperationDiscountsResponse is the answer to ListOperationDiscounts.
+type ListOperationDiscountsResponse struct {
+	Reply
+	JSON200 *[]Discount // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationDiscountsResponse) GetJSON200() *[]Discount { return r.JSON200 }
+
+// CreateOperationDiscountResponse is the answer to CreateOperationDiscount.
+type CreateOperationDiscountResponse struct {
+	Reply
+	JSON201 *Discount // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateOperationDiscountResponse) GetJSON201() *Discount { return r.JSON201 }
+
+// DeleteOperationDiscountResponse is the answer to DeleteOperationDiscount.
+type DeleteOperationDiscountResponse struct {
+	Reply
+}
+
+// EndOperationDiscountResponse is the answer to EndOperationDiscount.
+type EndOperationDiscountResponse struct {
+	Reply
+	JSON200 *Discount // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r EndOperationDiscountResponse) GetJSON200() *Discount { return r.JSON200 }
 
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {
@@ -37523,6 +38301,29 @@ type DeleteParticipantBillingLogoResponse struct {
 	Reply
 }
 
+// ListParticipantAdjustmentsResponse is the answer to ListParticipantAdjustments.
+type ListParticipantAdjustmentsResponse struct {
+	Reply
+	JSON200 *[]Adjustment // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantAdjustmentsResponse) GetJSON200() *[]Adjustment { return r.JSON200 }
+
+// CreateParticipantAdjustmentResponse is the answer to CreateParticipantAdjustment.
+type CreateParticipantAdjustmentResponse struct {
+	Reply
+	JSON201 *Adjustment // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateParticipantAdjustmentResponse) GetJSON201() *Adjustment { return r.JSON201 }
+
+// DeleteParticipantAdjustmentResponse is the answer to DeleteParticipantAdjustment.
+type DeleteParticipantAdjustmentResponse struct {
+	Reply
+}
+
 // ListParticipantBillableEntitiesResponse is the answer to ListParticipantBillableEntities.
 type ListParticipantBillableEntitiesResponse struct {
 	Reply
@@ -37613,6 +38414,38 @@ type UploadParticipantBillingEntityLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UploadParticipantBillingEntityLogoResponse) GetJSON200() *BillingEntity { return r.JSON200 }
+
+// ListParticipantDiscountsResponse is the answer to ListParticipantDiscounts.
+type ListParticipantDiscountsResponse struct {
+	Reply
+	JSON200 *[]Discount // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantDiscountsResponse) GetJSON200() *[]Discount { return r.JSON200 }
+
+// CreateParticipantDiscountResponse is the answer to CreateParticipantDiscount.
+type CreateParticipantDiscountResponse struct {
+	Reply
+	JSON201 *Discount // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateParticipantDiscountResponse) GetJSON201() *Discount { return r.JSON201 }
+
+// DeleteParticipantDiscountResponse is the answer to DeleteParticipantDiscount.
+type DeleteParticipantDiscountResponse struct {
+	Reply
+}
+
+// EndParticipantDiscountResponse is the answer to EndParticipantDiscount.
+type EndParticipantDiscountResponse struct {
+	Reply
+	JSON200 *Discount // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r EndParticipantDiscountResponse) GetJSON200() *Discount { return r.JSON200 }
 
 // GetInvoiceSummaryResponse is the answer to GetInvoiceSummary.
 type GetInvoiceSummaryResponse struct {

@@ -39,7 +39,7 @@ export const pageAreas = {
   HomePage: [],
   ImportPage: ['curveFiles', 'curveImport', 'pages'],
   InitAccountPage: [],
-  InvoicePage: ['billRuns', 'einvoicing', 'invoice', 'invoices', 'pages'],
+  InvoicePage: ['adjustments', 'billRuns', 'einvoicing', 'invoice', 'invoices', 'pages'],
   InvoicesPage: ['billRuns', 'invoice', 'invoices', 'legacyBilling', 'month', 'steps'],
   IssuerPage: ['branding', 'pages', 'participants'],
   LoginPage: [],
@@ -79,7 +79,7 @@ export const pageAreas = {
   SiteInvitations: ['accounts'],
   SitePage: ['mail', 'pages', 'participants', 'reporting', 'rights', 'team'],
   StatementsPage: ['statements'],
-  SubscriptionsPage: ['setup', 'subscriptions'],
+  SubscriptionsPage: ['adjustments', 'setup', 'subscriptions'],
   TermsPage: ['myAccount'],
 } satisfies Record<string, readonly Area[]>;
 

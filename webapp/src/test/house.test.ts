@@ -48,7 +48,7 @@ const shared: Partial<Record<string, string[]>> = {
   operation: ['invitationMails', 'setup'],
   participants: ['invitationMails', 'parties', 'setup'],
   plans: ['setup'],
-  subscriptions: ['parties', 'setup'],
+  subscriptions: ['adjustments', 'parties', 'setup'],
 };
 
 /** The feature that a path below `src` belongs to: its folder, or the one of its subject for `allocation`. */

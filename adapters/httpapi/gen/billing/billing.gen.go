@@ -13,6 +13,30 @@ import (
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
 
+// ListOperationAdjustmentsParams defines parameters for ListOperationAdjustments.
+type ListOperationAdjustmentsParams struct {
+	BillableEntityId *externalRef0.Id               `form:"billableEntityId,omitempty" json:"billableEntityId,omitempty"`
+	Status           *externalRef0.AdjustmentStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateOperationAdjustmentParams defines parameters for CreateOperationAdjustment.
+type CreateOperationAdjustmentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
 type ListOperationBillableEntitiesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -75,6 +99,27 @@ type UpdateOperationBillingEntityParams struct {
 
 // UploadOperationBillingEntityLogoParams defines parameters for UploadOperationBillingEntityLogo.
 type UploadOperationBillingEntityLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOperationDiscountsParams defines parameters for ListOperationDiscounts.
+type ListOperationDiscountsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateOperationDiscountParams defines parameters for CreateOperationDiscount.
+type CreateOperationDiscountParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -292,6 +337,30 @@ type CreateMultipleOperationSubscriptionsParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantAdjustmentsParams defines parameters for ListParticipantAdjustments.
+type ListParticipantAdjustmentsParams struct {
+	BillableEntityId *externalRef0.Id               `form:"billableEntityId,omitempty" json:"billableEntityId,omitempty"`
+	Status           *externalRef0.AdjustmentStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateParticipantAdjustmentParams defines parameters for CreateParticipantAdjustment.
+type CreateParticipantAdjustmentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListParticipantBillableEntitiesParams defines parameters for ListParticipantBillableEntities.
 type ListParticipantBillableEntitiesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -348,6 +417,27 @@ type UpdateParticipantBillingEntityParams struct {
 
 // UploadParticipantBillingEntityLogoParams defines parameters for UploadParticipantBillingEntityLogo.
 type UploadParticipantBillingEntityLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListParticipantDiscountsParams defines parameters for ListParticipantDiscounts.
+type ListParticipantDiscountsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateParticipantDiscountParams defines parameters for CreateParticipantDiscount.
+type CreateParticipantDiscountParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -541,6 +631,9 @@ type ListOperationBillingsParams struct {
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// CreateOperationAdjustmentJSONRequestBody defines body for CreateOperationAdjustment for application/json ContentType.
+type CreateOperationAdjustmentJSONRequestBody = externalRef0.AdjustmentCreation
+
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = externalRef0.BillableEntityCreation
 
@@ -558,6 +651,12 @@ type UpdateOperationBillingEntityJSONRequestBody = externalRef0.BillingEntityUpd
 
 // UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
 type UploadOperationBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
+
+// CreateOperationDiscountJSONRequestBody defines body for CreateOperationDiscount for application/json ContentType.
+type CreateOperationDiscountJSONRequestBody = externalRef0.DiscountCreation
+
+// EndOperationDiscountJSONRequestBody defines body for EndOperationDiscount for application/json ContentType.
+type EndOperationDiscountJSONRequestBody = externalRef0.DiscountEnd
 
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = externalRef0.InvoiceSelection
@@ -601,6 +700,9 @@ type CheckOperationSubscriptionsJSONRequestBody = externalRef0.SubscriptionsChec
 // CreateMultipleOperationSubscriptionsJSONRequestBody defines body for CreateMultipleOperationSubscriptions for application/json ContentType.
 type CreateMultipleOperationSubscriptionsJSONRequestBody = externalRef0.SubscriptionsCreation
 
+// CreateParticipantAdjustmentJSONRequestBody defines body for CreateParticipantAdjustment for application/json ContentType.
+type CreateParticipantAdjustmentJSONRequestBody = externalRef0.AdjustmentCreation
+
 // CreateParticipantBillableEntityJSONRequestBody defines body for CreateParticipantBillableEntity for application/json ContentType.
 type CreateParticipantBillableEntityJSONRequestBody = externalRef0.BillableEntityCreation
 
@@ -615,6 +717,12 @@ type UpdateParticipantBillingEntityJSONRequestBody = externalRef0.BillingEntityU
 
 // UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
 type UploadParticipantBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
+
+// CreateParticipantDiscountJSONRequestBody defines body for CreateParticipantDiscount for application/json ContentType.
+type CreateParticipantDiscountJSONRequestBody = externalRef0.DiscountCreation
+
+// EndParticipantDiscountJSONRequestBody defines body for EndParticipantDiscount for application/json ContentType.
+type EndParticipantDiscountJSONRequestBody = externalRef0.DiscountEnd
 
 // ExportParticipantAccountingSummaryJSONRequestBody defines body for ExportParticipantAccountingSummary for application/json ContentType.
 type ExportParticipantAccountingSummaryJSONRequestBody = externalRef0.InvoiceSelection
@@ -654,6 +762,15 @@ type CreateMultipleParticipantSubscriptionsJSONRequestBody = externalRef0.Subscr
 
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// ListOperationAdjustments One-off amounts of an operation, the latest first; those that wait for an invoice, and those that are on one.
+	// (GET /operations/{operationId}/billing/adjustments)
+	ListOperationAdjustments(ctx context.Context, request ListOperationAdjustmentsRequestObject) (ListOperationAdjustmentsResponseObject, error)
+	// CreateOperationAdjustment Put an amount on the next invoice of an issuer to a client.
+	// (POST /operations/{operationId}/billing/adjustments)
+	CreateOperationAdjustment(ctx context.Context, request CreateOperationAdjustmentRequestObject) (CreateOperationAdjustmentResponseObject, error)
+	// DeleteOperationAdjustment Withdraw a one-off amount that is on no issued invoice.
+	// (DELETE /operations/{operationId}/billing/adjustments/{adjustmentId})
+	DeleteOperationAdjustment(ctx context.Context, request DeleteOperationAdjustmentRequestObject) (DeleteOperationAdjustmentResponseObject, error)
 	// ListOperationBillableEntities The clients of an operation, by name.
 	// (GET /operations/{operationId}/billing/billable-entities)
 	ListOperationBillableEntities(ctx context.Context, request ListOperationBillableEntitiesRequestObject) (ListOperationBillableEntitiesResponseObject, error)
@@ -690,6 +807,18 @@ type StrictServerInterface interface {
 	// UploadOperationBillingEntityLogo Set the logo of an issuer. Invoices that are published keep the one they were published with.
 	// (POST /operations/{operationId}/billing/billing-entities/{entityId}/logo)
 	UploadOperationBillingEntityLogo(ctx context.Context, request UploadOperationBillingEntityLogoRequestObject) (UploadOperationBillingEntityLogoResponseObject, error)
+	// ListOperationDiscounts Discounts of an operation, by pair and first day.
+	// (GET /operations/{operationId}/billing/discounts)
+	ListOperationDiscounts(ctx context.Context, request ListOperationDiscountsRequestObject) (ListOperationDiscountsResponseObject, error)
+	// CreateOperationDiscount Let a pair pay less for some days.
+	// (POST /operations/{operationId}/billing/discounts)
+	CreateOperationDiscount(ctx context.Context, request CreateOperationDiscountRequestObject) (CreateOperationDiscountResponseObject, error)
+	// DeleteOperationDiscount Delete a discount of which no day is invoiced.
+	// (DELETE /operations/{operationId}/billing/discounts/{discountId})
+	DeleteOperationDiscount(ctx context.Context, request DeleteOperationDiscountRequestObject) (DeleteOperationDiscountResponseObject, error)
+	// EndOperationDiscount Say which is the last day of a discount. Days that are invoiced stay as they are.
+	// (PUT /operations/{operationId}/billing/discounts/{discountId})
+	EndOperationDiscount(ctx context.Context, request EndOperationDiscountRequestObject) (EndOperationDiscountResponseObject, error)
 	// DeleteOperationInvoices Delete drafts.
 	// (DELETE /operations/{operationId}/billing/invoices)
 	DeleteOperationInvoices(ctx context.Context, request DeleteOperationInvoicesRequestObject) (DeleteOperationInvoicesResponseObject, error)
@@ -789,6 +918,15 @@ type StrictServerInterface interface {
 	// GetOperationUsualPrices Where prices per kWh of plans are usual today.
 	// (GET /operations/{operationId}/billing/usual-prices)
 	GetOperationUsualPrices(ctx context.Context, request GetOperationUsualPricesRequestObject) (GetOperationUsualPricesResponseObject, error)
+	// ListParticipantAdjustments One-off amounts of a producer, the latest first; those that wait for an invoice, and those that are on one.
+	// (GET /participants/{participantId}/billing/adjustments)
+	ListParticipantAdjustments(ctx context.Context, request ListParticipantAdjustmentsRequestObject) (ListParticipantAdjustmentsResponseObject, error)
+	// CreateParticipantAdjustment Put an amount on the next invoice of an issuer to a client.
+	// (POST /participants/{participantId}/billing/adjustments)
+	CreateParticipantAdjustment(ctx context.Context, request CreateParticipantAdjustmentRequestObject) (CreateParticipantAdjustmentResponseObject, error)
+	// DeleteParticipantAdjustment Withdraw a one-off amount that is on no issued invoice.
+	// (DELETE /participants/{participantId}/billing/adjustments/{adjustmentId})
+	DeleteParticipantAdjustment(ctx context.Context, request DeleteParticipantAdjustmentRequestObject) (DeleteParticipantAdjustmentResponseObject, error)
 	// ListParticipantBillableEntities The clients of a producer, by name.
 	// (GET /participants/{participantId}/billing/billable-entities)
 	ListParticipantBillableEntities(ctx context.Context, request ListParticipantBillableEntitiesRequestObject) (ListParticipantBillableEntitiesResponseObject, error)
@@ -822,6 +960,18 @@ type StrictServerInterface interface {
 	// UploadParticipantBillingEntityLogo Set the logo of an issuer. Invoices that are published keep the one they were published with.
 	// (POST /participants/{participantId}/billing/billing-entities/{entityId}/logo)
 	UploadParticipantBillingEntityLogo(ctx context.Context, request UploadParticipantBillingEntityLogoRequestObject) (UploadParticipantBillingEntityLogoResponseObject, error)
+	// ListParticipantDiscounts Discounts of a producer, by pair and first day.
+	// (GET /participants/{participantId}/billing/discounts)
+	ListParticipantDiscounts(ctx context.Context, request ListParticipantDiscountsRequestObject) (ListParticipantDiscountsResponseObject, error)
+	// CreateParticipantDiscount Let a pair pay less for some days.
+	// (POST /participants/{participantId}/billing/discounts)
+	CreateParticipantDiscount(ctx context.Context, request CreateParticipantDiscountRequestObject) (CreateParticipantDiscountResponseObject, error)
+	// DeleteParticipantDiscount Delete a discount of which no day is invoiced.
+	// (DELETE /participants/{participantId}/billing/discounts/{discountId})
+	DeleteParticipantDiscount(ctx context.Context, request DeleteParticipantDiscountRequestObject) (DeleteParticipantDiscountResponseObject, error)
+	// EndParticipantDiscount Say which is the last day of a discount. Days that are invoiced stay as they are.
+	// (PUT /participants/{participantId}/billing/discounts/{discountId})
+	EndParticipantDiscount(ctx context.Context, request EndParticipantDiscountRequestObject) (EndParticipantDiscountResponseObject, error)
 	// GetInvoiceSummary What is open and what was invoiced to and by a site, with the invoices; asked by a participant, of all its sites in the operation, each invoice once.
 	// (GET /participants/{participantId}/billing/invoice-summary)
 	GetInvoiceSummary(ctx context.Context, request GetInvoiceSummaryRequestObject) (GetInvoiceSummaryResponseObject, error)
@@ -906,6 +1056,40 @@ type StrictServerInterface interface {
 	// ListOperationBillings How an account is billed in each of its operations: its roles and addresses, the last invoice as far as the caller may read it, and where the others are.
 	// (GET /users/{userId}/operation-billings)
 	ListOperationBillings(ctx context.Context, request ListOperationBillingsRequestObject) (ListOperationBillingsResponseObject, error)
+}
+
+// ListOperationAdjustmentsRequestObject is what a call of ListOperationAdjustments says.
+type ListOperationAdjustmentsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationAdjustmentsParams
+}
+
+// ListOperationAdjustmentsResponseObject is an answer that ListOperationAdjustments may give.
+type ListOperationAdjustmentsResponseObject interface {
+	VisitListOperationAdjustmentsResponse(w http.ResponseWriter) error
+}
+
+// CreateOperationAdjustmentRequestObject is what a call of CreateOperationAdjustment says.
+type CreateOperationAdjustmentRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateOperationAdjustmentParams
+	Body        *CreateOperationAdjustmentJSONRequestBody
+}
+
+// CreateOperationAdjustmentResponseObject is an answer that CreateOperationAdjustment may give.
+type CreateOperationAdjustmentResponseObject interface {
+	VisitCreateOperationAdjustmentResponse(w http.ResponseWriter) error
+}
+
+// DeleteOperationAdjustmentRequestObject is what a call of DeleteOperationAdjustment says.
+type DeleteOperationAdjustmentRequestObject struct {
+	OperationId  externalRef0.OperationId `json:"operationId"`
+	AdjustmentId externalRef0.Id          `json:"adjustmentId"`
+}
+
+// DeleteOperationAdjustmentResponseObject is an answer that DeleteOperationAdjustment may give.
+type DeleteOperationAdjustmentResponseObject interface {
+	VisitDeleteOperationAdjustmentResponse(w http.ResponseWriter) error
 }
 
 // ListOperationBillableEntitiesRequestObject is what a call of ListOperationBillableEntities says.
@@ -1047,6 +1231,52 @@ type UploadOperationBillingEntityLogoRequestObject struct {
 // UploadOperationBillingEntityLogoResponseObject is an answer that UploadOperationBillingEntityLogo may give.
 type UploadOperationBillingEntityLogoResponseObject interface {
 	VisitUploadOperationBillingEntityLogoResponse(w http.ResponseWriter) error
+}
+
+// ListOperationDiscountsRequestObject is what a call of ListOperationDiscounts says.
+type ListOperationDiscountsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationDiscountsParams
+}
+
+// ListOperationDiscountsResponseObject is an answer that ListOperationDiscounts may give.
+type ListOperationDiscountsResponseObject interface {
+	VisitListOperationDiscountsResponse(w http.ResponseWriter) error
+}
+
+// CreateOperationDiscountRequestObject is what a call of CreateOperationDiscount says.
+type CreateOperationDiscountRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateOperationDiscountParams
+	Body        *CreateOperationDiscountJSONRequestBody
+}
+
+// CreateOperationDiscountResponseObject is an answer that CreateOperationDiscount may give.
+type CreateOperationDiscountResponseObject interface {
+	VisitCreateOperationDiscountResponse(w http.ResponseWriter) error
+}
+
+// DeleteOperationDiscountRequestObject is what a call of DeleteOperationDiscount says.
+type DeleteOperationDiscountRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DiscountId  externalRef0.Id          `json:"discountId"`
+}
+
+// DeleteOperationDiscountResponseObject is an answer that DeleteOperationDiscount may give.
+type DeleteOperationDiscountResponseObject interface {
+	VisitDeleteOperationDiscountResponse(w http.ResponseWriter) error
+}
+
+// EndOperationDiscountRequestObject is what a call of EndOperationDiscount says.
+type EndOperationDiscountRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DiscountId  externalRef0.Id          `json:"discountId"`
+	Body        *EndOperationDiscountJSONRequestBody
+}
+
+// EndOperationDiscountResponseObject is an answer that EndOperationDiscount may give.
+type EndOperationDiscountResponseObject interface {
+	VisitEndOperationDiscountResponse(w http.ResponseWriter) error
 }
 
 // DeleteOperationInvoicesRequestObject is what a call of DeleteOperationInvoices says.
@@ -1422,6 +1652,40 @@ type GetOperationUsualPricesResponseObject interface {
 	VisitGetOperationUsualPricesResponse(w http.ResponseWriter) error
 }
 
+// ListParticipantAdjustmentsRequestObject is what a call of ListParticipantAdjustments says.
+type ListParticipantAdjustmentsRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantAdjustmentsParams
+}
+
+// ListParticipantAdjustmentsResponseObject is an answer that ListParticipantAdjustments may give.
+type ListParticipantAdjustmentsResponseObject interface {
+	VisitListParticipantAdjustmentsResponse(w http.ResponseWriter) error
+}
+
+// CreateParticipantAdjustmentRequestObject is what a call of CreateParticipantAdjustment says.
+type CreateParticipantAdjustmentRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CreateParticipantAdjustmentParams
+	Body          *CreateParticipantAdjustmentJSONRequestBody
+}
+
+// CreateParticipantAdjustmentResponseObject is an answer that CreateParticipantAdjustment may give.
+type CreateParticipantAdjustmentResponseObject interface {
+	VisitCreateParticipantAdjustmentResponse(w http.ResponseWriter) error
+}
+
+// DeleteParticipantAdjustmentRequestObject is what a call of DeleteParticipantAdjustment says.
+type DeleteParticipantAdjustmentRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	AdjustmentId  externalRef0.Id            `json:"adjustmentId"`
+}
+
+// DeleteParticipantAdjustmentResponseObject is an answer that DeleteParticipantAdjustment may give.
+type DeleteParticipantAdjustmentResponseObject interface {
+	VisitDeleteParticipantAdjustmentResponse(w http.ResponseWriter) error
+}
+
 // ListParticipantBillableEntitiesRequestObject is what a call of ListParticipantBillableEntities says.
 type ListParticipantBillableEntitiesRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -1549,6 +1813,52 @@ type UploadParticipantBillingEntityLogoRequestObject struct {
 // UploadParticipantBillingEntityLogoResponseObject is an answer that UploadParticipantBillingEntityLogo may give.
 type UploadParticipantBillingEntityLogoResponseObject interface {
 	VisitUploadParticipantBillingEntityLogoResponse(w http.ResponseWriter) error
+}
+
+// ListParticipantDiscountsRequestObject is what a call of ListParticipantDiscounts says.
+type ListParticipantDiscountsRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantDiscountsParams
+}
+
+// ListParticipantDiscountsResponseObject is an answer that ListParticipantDiscounts may give.
+type ListParticipantDiscountsResponseObject interface {
+	VisitListParticipantDiscountsResponse(w http.ResponseWriter) error
+}
+
+// CreateParticipantDiscountRequestObject is what a call of CreateParticipantDiscount says.
+type CreateParticipantDiscountRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CreateParticipantDiscountParams
+	Body          *CreateParticipantDiscountJSONRequestBody
+}
+
+// CreateParticipantDiscountResponseObject is an answer that CreateParticipantDiscount may give.
+type CreateParticipantDiscountResponseObject interface {
+	VisitCreateParticipantDiscountResponse(w http.ResponseWriter) error
+}
+
+// DeleteParticipantDiscountRequestObject is what a call of DeleteParticipantDiscount says.
+type DeleteParticipantDiscountRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	DiscountId    externalRef0.Id            `json:"discountId"`
+}
+
+// DeleteParticipantDiscountResponseObject is an answer that DeleteParticipantDiscount may give.
+type DeleteParticipantDiscountResponseObject interface {
+	VisitDeleteParticipantDiscountResponse(w http.ResponseWriter) error
+}
+
+// EndParticipantDiscountRequestObject is what a call of EndParticipantDiscount says.
+type EndParticipantDiscountRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	DiscountId    externalRef0.Id            `json:"discountId"`
+	Body          *EndParticipantDiscountJSONRequestBody
+}
+
+// EndParticipantDiscountResponseObject is an answer that EndParticipantDiscount may give.
+type EndParticipantDiscountResponseObject interface {
+	VisitEndParticipantDiscountResponse(w http.ResponseWriter) error
 }
 
 // GetInvoiceSummaryRequestObject is what a call of GetInvoiceSummary says.
@@ -1872,6 +2182,9 @@ type ListOperationBillingsResponseObject interface {
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("ListOperationAdjustments", http.MethodGet, "/operations/{operationId}/billing/adjustments", s.ListOperationAdjustments, ListOperationAdjustmentsResponseObject.VisitListOperationAdjustmentsResponse),
+		endpoint.Of("CreateOperationAdjustment", http.MethodPost, "/operations/{operationId}/billing/adjustments", s.CreateOperationAdjustment, CreateOperationAdjustmentResponseObject.VisitCreateOperationAdjustmentResponse),
+		endpoint.Of("DeleteOperationAdjustment", http.MethodDelete, "/operations/{operationId}/billing/adjustments/{adjustmentId}", s.DeleteOperationAdjustment, DeleteOperationAdjustmentResponseObject.VisitDeleteOperationAdjustmentResponse),
 		endpoint.Of("ListOperationBillableEntities", http.MethodGet, "/operations/{operationId}/billing/billable-entities", s.ListOperationBillableEntities, ListOperationBillableEntitiesResponseObject.VisitListOperationBillableEntitiesResponse),
 		endpoint.Of("CreateOperationBillableEntity", http.MethodPost, "/operations/{operationId}/billing/billable-entities", s.CreateOperationBillableEntity, CreateOperationBillableEntityResponseObject.VisitCreateOperationBillableEntityResponse),
 		endpoint.Of("CreateOperationBillableEntities", http.MethodPost, "/operations/{operationId}/billing/billable-entities/multiple", s.CreateOperationBillableEntities, CreateOperationBillableEntitiesResponseObject.VisitCreateOperationBillableEntitiesResponse),
@@ -1884,6 +2197,10 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("DeleteOperationBillingEntityLogo", http.MethodDelete, "/operations/{operationId}/billing/billing-entities/{entityId}/logo", s.DeleteOperationBillingEntityLogo, DeleteOperationBillingEntityLogoResponseObject.VisitDeleteOperationBillingEntityLogoResponse),
 		endpoint.Of("GetOperationBillingEntityLogo", http.MethodGet, "/operations/{operationId}/billing/billing-entities/{entityId}/logo", s.GetOperationBillingEntityLogo, GetOperationBillingEntityLogoResponseObject.VisitGetOperationBillingEntityLogoResponse),
 		endpoint.Of("UploadOperationBillingEntityLogo", http.MethodPost, "/operations/{operationId}/billing/billing-entities/{entityId}/logo", s.UploadOperationBillingEntityLogo, UploadOperationBillingEntityLogoResponseObject.VisitUploadOperationBillingEntityLogoResponse),
+		endpoint.Of("ListOperationDiscounts", http.MethodGet, "/operations/{operationId}/billing/discounts", s.ListOperationDiscounts, ListOperationDiscountsResponseObject.VisitListOperationDiscountsResponse),
+		endpoint.Of("CreateOperationDiscount", http.MethodPost, "/operations/{operationId}/billing/discounts", s.CreateOperationDiscount, CreateOperationDiscountResponseObject.VisitCreateOperationDiscountResponse),
+		endpoint.Of("DeleteOperationDiscount", http.MethodDelete, "/operations/{operationId}/billing/discounts/{discountId}", s.DeleteOperationDiscount, DeleteOperationDiscountResponseObject.VisitDeleteOperationDiscountResponse),
+		endpoint.Of("EndOperationDiscount", http.MethodPut, "/operations/{operationId}/billing/discounts/{discountId}", s.EndOperationDiscount, EndOperationDiscountResponseObject.VisitEndOperationDiscountResponse),
 		endpoint.Of("DeleteOperationInvoices", http.MethodDelete, "/operations/{operationId}/billing/invoices", s.DeleteOperationInvoices, DeleteOperationInvoicesResponseObject.VisitDeleteOperationInvoicesResponse),
 		endpoint.Of("ListOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices", s.ListOperationInvoices, ListOperationInvoicesResponseObject.VisitListOperationInvoicesResponse),
 		endpoint.Of("DownloadOperationAccountingSummary", http.MethodGet, "/operations/{operationId}/billing/invoices/accounting-summary", s.DownloadOperationAccountingSummary, DownloadOperationAccountingSummaryResponseObject.VisitDownloadOperationAccountingSummaryResponse),
@@ -1917,6 +2234,9 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CreateMultipleOperationSubscriptions", http.MethodPost, "/operations/{operationId}/billing/subscriptions/multiple", s.CreateMultipleOperationSubscriptions, CreateMultipleOperationSubscriptionsResponseObject.VisitCreateMultipleOperationSubscriptionsResponse),
 		endpoint.Of("DeleteOperationSubscription", http.MethodDelete, "/operations/{operationId}/billing/subscriptions/{subscriptionId}", s.DeleteOperationSubscription, DeleteOperationSubscriptionResponseObject.VisitDeleteOperationSubscriptionResponse),
 		endpoint.Of("GetOperationUsualPrices", http.MethodGet, "/operations/{operationId}/billing/usual-prices", s.GetOperationUsualPrices, GetOperationUsualPricesResponseObject.VisitGetOperationUsualPricesResponse),
+		endpoint.Of("ListParticipantAdjustments", http.MethodGet, "/participants/{participantId}/billing/adjustments", s.ListParticipantAdjustments, ListParticipantAdjustmentsResponseObject.VisitListParticipantAdjustmentsResponse),
+		endpoint.Of("CreateParticipantAdjustment", http.MethodPost, "/participants/{participantId}/billing/adjustments", s.CreateParticipantAdjustment, CreateParticipantAdjustmentResponseObject.VisitCreateParticipantAdjustmentResponse),
+		endpoint.Of("DeleteParticipantAdjustment", http.MethodDelete, "/participants/{participantId}/billing/adjustments/{adjustmentId}", s.DeleteParticipantAdjustment, DeleteParticipantAdjustmentResponseObject.VisitDeleteParticipantAdjustmentResponse),
 		endpoint.Of("ListParticipantBillableEntities", http.MethodGet, "/participants/{participantId}/billing/billable-entities", s.ListParticipantBillableEntities, ListParticipantBillableEntitiesResponseObject.VisitListParticipantBillableEntitiesResponse),
 		endpoint.Of("CreateParticipantBillableEntity", http.MethodPost, "/participants/{participantId}/billing/billable-entities", s.CreateParticipantBillableEntity, CreateParticipantBillableEntityResponseObject.VisitCreateParticipantBillableEntityResponse),
 		endpoint.Of("GetParticipantBillableEntity", http.MethodGet, "/participants/{participantId}/billing/billable-entities/{entityId}", s.GetParticipantBillableEntity, GetParticipantBillableEntityResponseObject.VisitGetParticipantBillableEntityResponse),
@@ -1928,6 +2248,10 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("DeleteParticipantBillingEntityLogo", http.MethodDelete, "/participants/{participantId}/billing/billing-entities/{entityId}/logo", s.DeleteParticipantBillingEntityLogo, DeleteParticipantBillingEntityLogoResponseObject.VisitDeleteParticipantBillingEntityLogoResponse),
 		endpoint.Of("GetParticipantBillingEntityLogo", http.MethodGet, "/participants/{participantId}/billing/billing-entities/{entityId}/logo", s.GetParticipantBillingEntityLogo, GetParticipantBillingEntityLogoResponseObject.VisitGetParticipantBillingEntityLogoResponse),
 		endpoint.Of("UploadParticipantBillingEntityLogo", http.MethodPost, "/participants/{participantId}/billing/billing-entities/{entityId}/logo", s.UploadParticipantBillingEntityLogo, UploadParticipantBillingEntityLogoResponseObject.VisitUploadParticipantBillingEntityLogoResponse),
+		endpoint.Of("ListParticipantDiscounts", http.MethodGet, "/participants/{participantId}/billing/discounts", s.ListParticipantDiscounts, ListParticipantDiscountsResponseObject.VisitListParticipantDiscountsResponse),
+		endpoint.Of("CreateParticipantDiscount", http.MethodPost, "/participants/{participantId}/billing/discounts", s.CreateParticipantDiscount, CreateParticipantDiscountResponseObject.VisitCreateParticipantDiscountResponse),
+		endpoint.Of("DeleteParticipantDiscount", http.MethodDelete, "/participants/{participantId}/billing/discounts/{discountId}", s.DeleteParticipantDiscount, DeleteParticipantDiscountResponseObject.VisitDeleteParticipantDiscountResponse),
+		endpoint.Of("EndParticipantDiscount", http.MethodPut, "/participants/{participantId}/billing/discounts/{discountId}", s.EndParticipantDiscount, EndParticipantDiscountResponseObject.VisitEndParticipantDiscountResponse),
 		endpoint.Of("GetInvoiceSummary", http.MethodGet, "/participants/{participantId}/billing/invoice-summary", s.GetInvoiceSummary, GetInvoiceSummaryResponseObject.VisitGetInvoiceSummaryResponse),
 		endpoint.Of("DeleteParticipantInvoices", http.MethodDelete, "/participants/{participantId}/billing/invoices", s.DeleteParticipantInvoices, DeleteParticipantInvoicesResponseObject.VisitDeleteParticipantInvoicesResponse),
 		endpoint.Of("ListParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices", s.ListParticipantInvoices, ListParticipantInvoicesResponseObject.VisitListParticipantInvoicesResponse),
@@ -1957,6 +2281,41 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("DeleteParticipantSubscription", http.MethodDelete, "/participants/{participantId}/billing/subscriptions/{subscriptionId}", s.DeleteParticipantSubscription, DeleteParticipantSubscriptionResponseObject.VisitDeleteParticipantSubscriptionResponse),
 		endpoint.Of("ListOperationBillings", http.MethodGet, "/users/{userId}/operation-billings", s.ListOperationBillings, ListOperationBillingsResponseObject.VisitListOperationBillingsResponse),
 	}
+}
+
+type ListOperationAdjustments200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationAdjustments200JSONResponse struct {
+	Body    []externalRef0.Adjustment
+	Headers ListOperationAdjustments200ResponseHeaders
+}
+
+func (response ListOperationAdjustments200JSONResponse) VisitListOperationAdjustmentsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateOperationAdjustment201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateOperationAdjustment201JSONResponse struct {
+	Body    externalRef0.Adjustment
+	Headers CreateOperationAdjustment201ResponseHeaders
+}
+
+func (response CreateOperationAdjustment201JSONResponse) VisitCreateOperationAdjustmentResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type DeleteOperationAdjustment204Response struct {
+}
+
+func (response DeleteOperationAdjustment204Response) VisitDeleteOperationAdjustmentResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
 }
 
 type ListOperationBillableEntities200ResponseHeaders struct {
@@ -2106,6 +2465,47 @@ type UploadOperationBillingEntityLogo200JSONResponse struct {
 
 func (response UploadOperationBillingEntityLogo200JSONResponse) VisitUploadOperationBillingEntityLogoResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListOperationDiscounts200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationDiscounts200JSONResponse struct {
+	Body    []externalRef0.Discount
+	Headers ListOperationDiscounts200ResponseHeaders
+}
+
+func (response ListOperationDiscounts200JSONResponse) VisitListOperationDiscountsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateOperationDiscount201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateOperationDiscount201JSONResponse struct {
+	Body    externalRef0.Discount
+	Headers CreateOperationDiscount201ResponseHeaders
+}
+
+func (response CreateOperationDiscount201JSONResponse) VisitCreateOperationDiscountResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type DeleteOperationDiscount204Response struct {
+}
+
+func (response DeleteOperationDiscount204Response) VisitDeleteOperationDiscountResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type EndOperationDiscount200JSONResponse externalRef0.Discount
+
+func (response EndOperationDiscount200JSONResponse) VisitEndOperationDiscountResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type DeleteOperationInvoices200JSONResponse externalRef0.BulkResults
@@ -2432,6 +2832,41 @@ func (response GetOperationUsualPrices200JSONResponse) VisitGetOperationUsualPri
 	return endpoint.WriteJSON(w, 200, response)
 }
 
+type ListParticipantAdjustments200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantAdjustments200JSONResponse struct {
+	Body    []externalRef0.Adjustment
+	Headers ListParticipantAdjustments200ResponseHeaders
+}
+
+func (response ListParticipantAdjustments200JSONResponse) VisitListParticipantAdjustmentsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateParticipantAdjustment201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateParticipantAdjustment201JSONResponse struct {
+	Body    externalRef0.Adjustment
+	Headers CreateParticipantAdjustment201ResponseHeaders
+}
+
+func (response CreateParticipantAdjustment201JSONResponse) VisitCreateParticipantAdjustmentResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type DeleteParticipantAdjustment204Response struct {
+}
+
+func (response DeleteParticipantAdjustment204Response) VisitDeleteParticipantAdjustmentResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
 type ListParticipantBillableEntities200ResponseHeaders struct {
 	NextCursor *string
 	TotalCount *int
@@ -2573,6 +3008,47 @@ type UploadParticipantBillingEntityLogo200JSONResponse struct {
 
 func (response UploadParticipantBillingEntityLogo200JSONResponse) VisitUploadParticipantBillingEntityLogoResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListParticipantDiscounts200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantDiscounts200JSONResponse struct {
+	Body    []externalRef0.Discount
+	Headers ListParticipantDiscounts200ResponseHeaders
+}
+
+func (response ListParticipantDiscounts200JSONResponse) VisitListParticipantDiscountsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateParticipantDiscount201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateParticipantDiscount201JSONResponse struct {
+	Body    externalRef0.Discount
+	Headers CreateParticipantDiscount201ResponseHeaders
+}
+
+func (response CreateParticipantDiscount201JSONResponse) VisitCreateParticipantDiscountResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type DeleteParticipantDiscount204Response struct {
+}
+
+func (response DeleteParticipantDiscount204Response) VisitDeleteParticipantDiscountResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type EndParticipantDiscount200JSONResponse externalRef0.Discount
+
+func (response EndParticipantDiscount200JSONResponse) VisitEndParticipantDiscountResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type GetInvoiceSummary200JSONResponse externalRef0.InvoiceSummary

@@ -66,6 +66,48 @@ func (e AccountStatus) Valid() bool {
 	}
 }
 
+// Defines values for AdjustmentKind.
+const (
+	ALLOWANCE AdjustmentKind = "ALLOWANCE"
+	CHARGE    AdjustmentKind = "CHARGE"
+)
+
+// Valid indicates whether the value is a known member of the AdjustmentKind enum.
+func (e AdjustmentKind) Valid() bool {
+	switch e {
+	case ALLOWANCE:
+		return true
+	case CHARGE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AdjustmentStatus.
+const (
+	AdjustmentStatusINVOICED   AdjustmentStatus = "INVOICED"
+	AdjustmentStatusNOTCHARGED AdjustmentStatus = "NOT_CHARGED"
+	AdjustmentStatusONDRAFT    AdjustmentStatus = "ON_DRAFT"
+	AdjustmentStatusWAITING    AdjustmentStatus = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the AdjustmentStatus enum.
+func (e AdjustmentStatus) Valid() bool {
+	switch e {
+	case AdjustmentStatusINVOICED:
+		return true
+	case AdjustmentStatusNOTCHARGED:
+		return true
+	case AdjustmentStatusONDRAFT:
+		return true
+	case AdjustmentStatusWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AdminOperationCreationBillingEngine.
 const (
 	AdminOperationCreationBillingEngineENGINE2025 AdminOperationCreationBillingEngine = "ENGINE_2025"
@@ -2850,6 +2892,8 @@ func (e HandOversPlace) Valid() bool {
 // Defines values for HistoryAct.
 const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
+	ADJUSTMENTMADE        HistoryAct = "ADJUSTMENT_MADE"
+	ADJUSTMENTWITHDRAWN   HistoryAct = "ADJUSTMENT_WITHDRAWN"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
 	BANKFILETAKEN         HistoryAct = "BANK_FILE_TAKEN"
@@ -2876,6 +2920,9 @@ const (
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
 	DATAEXPORTED          HistoryAct = "DATA_EXPORTED"
+	DISCOUNTDELETED       HistoryAct = "DISCOUNT_DELETED"
+	DISCOUNTENDED         HistoryAct = "DISCOUNT_ENDED"
+	DISCOUNTGRANTED       HistoryAct = "DISCOUNT_GRANTED"
 	DOCUMENTFOLDERCREATED HistoryAct = "DOCUMENT_FOLDER_CREATED"
 	DOCUMENTLINKED        HistoryAct = "DOCUMENT_LINKED"
 	DOCUMENTPURGED        HistoryAct = "DOCUMENT_PURGED"
@@ -2966,6 +3013,10 @@ func (e HistoryAct) Valid() bool {
 	switch e {
 	case ACCOUNTSTOLD:
 		return true
+	case ADJUSTMENTMADE:
+		return true
+	case ADJUSTMENTWITHDRAWN:
+		return true
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
@@ -3017,6 +3068,12 @@ func (e HistoryAct) Valid() bool {
 	case CURVESIMPORTED:
 		return true
 	case DATAEXPORTED:
+		return true
+	case DISCOUNTDELETED:
+		return true
+	case DISCOUNTENDED:
+		return true
+	case DISCOUNTGRANTED:
 		return true
 	case DOCUMENTFOLDERCREATED:
 		return true
@@ -6005,6 +6062,86 @@ type ActivationRange struct {
 	Exit *openapi_types.Date `json:"exit,omitempty"`
 }
 
+// Adjustment An amount that stands once on an invoice of an issuer to a client.
+type Adjustment struct {
+	// AmountCents Without VAT.
+	AmountCents    int64        `json:"amountCents"`
+	BillableEntity InvoiceParty `json:"billableEntity"`
+	BillingEntity  InvoiceParty `json:"billingEntity"`
+	CreatedAt      time.Time    `json:"createdAt"`
+
+	// CreatedByName Who made it.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// InvoiceNumber Of an issued invoice.
+	InvoiceNumber *string `json:"invoiceNumber,omitempty"`
+
+	// Kind Taken off the invoice (BG-20 of EN 16931), or on top (BG-21).
+	Kind AdjustmentKind `json:"kind"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// Reason As it is printed.
+	Reason string `json:"reason"`
+
+	// Status Waiting for an invoice, on a draft, on what is not charged since nothing is left to pay, or on an issued invoice.
+	Status AdjustmentStatus `json:"status"`
+
+	// VatPercentage Absent = the rate of the regime of the issuer. One that charges no VAT charges none on it.
+	VatPercentage *float64 `json:"vatPercentage,omitempty"`
+}
+
+// AdjustmentCreation For the issuer and the client of a subscription, or for those that are named.
+//
+// Example: {"amountCents":500,"kind":"ALLOWANCE","reason":"Geste commercial","subscriptionId":"0199b0aa-0000-7000-8000-000000000004"}
+type AdjustmentCreation struct {
+	// AmountCents Without VAT, more than nothing.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId *Id `json:"billingEntityId,omitempty"`
+
+	// Kind Taken off the invoice (BG-20 of EN 16931), or on top (BG-21).
+	Kind AdjustmentKind `json:"kind"`
+
+	// Reason Printed on the invoice.
+	Reason string `json:"reason"`
+
+	// SubscriptionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SubscriptionId *Id `json:"subscriptionId,omitempty"`
+
+	// VatPercentage One of the rates that the country has today. Absent = the rate of the regime of the issuer.
+	VatPercentage *float64 `json:"vatPercentage,omitempty"`
+}
+
+// AdjustmentKind Taken off the invoice (BG-20 of EN 16931), or on top (BG-21).
+type AdjustmentKind string
+
+// AdjustmentStatus Waiting for an invoice, on a draft, on what is not charged since nothing is left to pay, or on an issued invoice.
+type AdjustmentStatus string
+
 // AdminBill defines model for AdminBill.
 type AdminBill struct {
 	AmountCents int64 `json:"amountCents"`
@@ -7483,7 +7620,10 @@ type BillableEntity struct {
 
 	// ContactName Whom to ask about invoices (BT-41, BT-56).
 	ContactName *string `json:"contactName,omitempty"`
-	Country     *string `json:"country,omitempty"`
+
+	// ContractNumber The client's own number of the contract that its invoices are under (BT-12).
+	ContractNumber *string `json:"contractNumber,omitempty"`
+	Country        *string `json:"country,omitempty"`
 
 	// DerivedChannel How invoices reach a client.
 	DerivedChannel *InvoiceChannel `json:"derivedChannel,omitempty"`
@@ -7547,6 +7687,7 @@ type BillableEntityCreation struct {
 	ConsumerIds        *[]Id         `json:"consumerIds,omitempty"`
 	ConsumerType       *ConsumerType `json:"consumerType,omitempty"`
 	ContactName        *string       `json:"contactName,omitempty"`
+	ContractNumber     *string       `json:"contractNumber,omitempty"`
 	Country            *string       `json:"country,omitempty"`
 	ElectronicAddress  *string       `json:"electronicAddress,omitempty"`
 
@@ -7589,6 +7730,7 @@ type BillableEntityUpdate struct {
 	ConsumerIds        *[]Id                     `json:"consumerIds,omitempty"`
 	ConsumerType       *ConsumerType             `json:"consumerType,omitempty"`
 	ContactName        nullable.Nullable[string] `json:"contactName,omitempty"`
+	ContractNumber     nullable.Nullable[string] `json:"contractNumber,omitempty"`
 	Country            *string                   `json:"country,omitempty"`
 	ElectronicAddress  nullable.Nullable[string] `json:"electronicAddress,omitempty"`
 
@@ -9393,6 +9535,74 @@ type DirectoryLine struct {
 
 // DirectoryLineStatus Whether the address can be used.
 type DirectoryLineStatus string
+
+// Discount The part of its prices that a pair does not pay for some days: on each line of its subscriptions, but those of costs that are passed on.
+type Discount struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id        `json:"consumerId"`
+	ConsumerName string    `json:"consumerName"`
+	CreatedAt    time.Time `json:"createdAt"`
+
+	// CreatedByName Who made it.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// EndDate Last day. Absent = until it is ended.
+	EndDate *openapi_types.Date `json:"endDate,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id      `json:"operationId"`
+	Percentage  float64 `json:"percentage"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   *Id     `json:"producerId,omitempty"`
+	ProducerName *string `json:"producerName,omitempty"`
+
+	// Reason As it is printed.
+	Reason    string             `json:"reason"`
+	StartDate openapi_types.Date `json:"startDate"`
+}
+
+// DiscountCreation Of a pair that is subscribed on the first and on the last of these days.
+//
+// Example: {"consumerId":"0199b0aa-0000-7000-8000-000000000001","endDate":"2026-12-31","percentage":10,"producerId":"0199b0aa-0000-7000-8000-000000000002","reason":"Offre de bienvenue","startDate":"2026-10-01"}
+type DiscountCreation struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId Id `json:"consumerId"`
+
+	// EndDate Last day. Absent = until it is ended.
+	EndDate *openapi_types.Date `json:"endDate,omitempty"`
+
+	// Percentage From 0.01 to 100, with two decimals at most.
+	Percentage float64 `json:"percentage"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+
+	// Reason Printed on the invoices.
+	Reason    string             `json:"reason"`
+	StartDate openapi_types.Date `json:"startDate"`
+}
+
+// DiscountEnd Example: {"endDate":"2026-12-31"}
+type DiscountEnd struct {
+	// EndDate Last day.
+	EndDate openapi_types.Date `json:"endDate"`
+}
 
 // DistanceLimit defines model for DistanceLimit.
 type DistanceLimit struct {
@@ -11274,6 +11484,9 @@ type InvitationMailStatus string
 
 // Invoice defines model for Invoice.
 type Invoice struct {
+	// Adjustments Amounts of the invoice as a whole, which the net sum is with. Only for one invoice, absent without any.
+	Adjustments *[]InvoiceAdjustment `json:"adjustments,omitempty"`
+
 	// AmountCents Incl. VAT.
 	AmountCents    int64        `json:"amountCents"`
 	BillableEntity InvoiceParty `json:"billableEntity"`
@@ -11368,6 +11581,22 @@ type Invoice struct {
 // InvoiceSide In the calls of a participant: whether the site issues the invoice or receives it.
 type InvoiceSide string
 
+// InvoiceAdjustment An amount of the invoice as a whole.
+type InvoiceAdjustment struct {
+	// AmountCents Without VAT, more than nothing.
+	AmountCents int64 `json:"amountCents"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind Taken off the invoice (BG-20 of EN 16931), or on top (BG-21).
+	Kind          AdjustmentKind `json:"kind"`
+	Reason        string         `json:"reason"`
+	VatPercentage float64        `json:"vatPercentage"`
+}
+
 // InvoiceCancellation Which invoices, where the query names none, and why.
 //
 // Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"Relevé corrigé par le gestionnaire"}
@@ -11439,7 +11668,13 @@ type InvoiceDelivery struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	DsoId *string `json:"dsoId,omitempty"`
+	// DiscountCents What is taken off: the net sum is without it.
+	DiscountCents *int64 `json:"discountCents,omitempty"`
+
+	// DiscountPercentage Part of quantity times price that is taken off. Absent without a discount.
+	DiscountPercentage *float64 `json:"discountPercentage,omitempty"`
+	DiscountReason     *string  `json:"discountReason,omitempty"`
+	DsoId              *string  `json:"dsoId,omitempty"`
 
 	// HoursFrom Of each day, at which it was: HH:MM, of a price at some hours.
 	HoursFrom *string `json:"hoursFrom,omitempty"`

@@ -122,17 +122,17 @@ order by billable_entity_id, consumer_id;
 
 -- name: InsertBillableEntity :exec
 insert into billable_entities (operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime,
-    consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel,
+    consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, contract, channel,
     version, created_at)
 values (@operation_id, @id, @name, @street, @post_code, @city, @country, @email, @phone, @legal_number, @tax_id, @vat_regime,
-    @consumer_type, @language, @iban_sealed, @iban_hash, @bic, @reference, @tags, @street2, @contact, @e_address_scheme, @e_address, @public_body, @service_code, @commitment, @commitment_required, @channel,
+    @consumer_type, @language, @iban_sealed, @iban_hash, @bic, @reference, @tags, @street2, @contact, @e_address_scheme, @e_address, @public_body, @service_code, @commitment, @commitment_required, @contract, @channel,
     @version, @created_at);
 
 -- name: UpdateBillableEntity :execrows
 update billable_entities set name = @name, street = @street, post_code = @post_code, city = @city, country = @country, email = @email,
     phone = @phone, legal_number = @legal_number, tax_id = @tax_id, vat_regime = @vat_regime, consumer_type = @consumer_type,
     language = @language, iban_sealed = @iban_sealed, iban_hash = @iban_hash, bic = @bic, reference = @reference, tags = @tags,
-    street2 = @street2, contact = @contact, e_address_scheme = @e_address_scheme, e_address = @e_address, public_body = @public_body, service_code = @service_code, commitment = @commitment, commitment_required = @commitment_required, channel = @channel,
+    street2 = @street2, contact = @contact, e_address_scheme = @e_address_scheme, e_address = @e_address, public_body = @public_body, service_code = @service_code, commitment = @commitment, commitment_required = @commitment_required, contract = @contract, channel = @channel,
     version = @version::int
 where operation_id = @operation_id and id = @id and version + 1 = @version::int;
 

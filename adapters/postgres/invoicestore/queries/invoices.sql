@@ -58,6 +58,12 @@ select id, settled_cents(id) as paid_cents from invoices where operation_id = @o
 -- name: ListInvoiceLines :many
 select * from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, position;
 
+-- name: ListInvoiceAdjustments :many
+select * from invoice_adjustments where invoice_id = any(@ids::uuid[]) order by invoice_id, position;
+
+-- name: FreeAdjustments :exec
+update invoice_adjustments set holds = false where invoice_id = any(@ids::uuid[]) and holds;
+
 -- name: ListInvoiceSpans :many
 select * from billed_spans where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, subscription_id, from_date;
 

@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/legacy"
+	"github.com/openpmo/pmo/core/billing/period"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -116,7 +117,7 @@ func (f facts) left(h legacy.Holding) []civil.Range {
 	if days.IsEmpty() {
 		return nil
 	}
-	return billing.Subtract(days, f.billed[h.Pair()])
+	return period.Subtract(days, f.billed[h.Pair()])
 }
 
 func (f facts) billedBefore(pair billing.Pair, day civil.Date) (last *civil.Date) {

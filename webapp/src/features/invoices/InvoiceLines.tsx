@@ -102,6 +102,12 @@ function Label({ line }: { line: Schemas['InvoiceLine'] }) {
         cost: formats.price(line.withinCostMicroEuro),
         rate: formats.percentage(line.withinVatPercentage ?? 0, 2),
       }),
+    line.discountPercentage !== undefined &&
+      t('invoices.line.discount', {
+        rate: formats.percentage(line.discountPercentage, 2),
+        amount: formats.money(-(line.discountCents ?? 0)),
+        reason: line.discountReason ?? '',
+      }),
   ].filter(Boolean);
   return (
     <Box sx={{ whiteSpace: 'normal', py: 0.5 }}>
@@ -116,21 +122,38 @@ function Label({ line }: { line: Schemas['InvoiceLine'] }) {
   );
 }
 
+interface TotalRow {
+  id?: string;
+  name: string;
+  cents: number;
+  strong?: boolean;
+}
+
 function Totals({ invoice }: { invoice: Invoice }) {
   const t = useT();
   const formats = useFormats();
+  const { adjustments = [] } = invoice;
   const rates = vatRates(invoice.lines ?? []);
-  const rate = rates.length === 1 && rates[0] ? ` (${formats.percentage(rates[0].rate, 2)})` : '';
+  const alike = adjustments.every(({ vatPercentage }) => vatPercentage === rates[0]?.rate);
+  const rate = rates.length === 1 && rates[0] && alike ? ` (${formats.percentage(rates[0].rate, 2)})` : '';
+  const signed = ({ kind, amountCents }: (typeof adjustments)[number]) => (kind === 'ALLOWANCE' ? -1 : 1) * amountCents;
+  const ofLines = invoice.netCents - adjustments.reduce((sum, one) => sum + signed(one), 0);
   const rows = [
+    ...(adjustments.length > 0 ? [{ id: 'lines', name: t('invoices.linesNet'), cents: ofLines }] : []),
+    ...adjustments.map((one) => ({
+      id: one.id,
+      name: t('invoices.adjustment', { reason: one.reason, rate: formats.percentage(one.vatPercentage, 2) }),
+      cents: signed(one),
+    })),
     { name: t('invoices.column.net'), cents: invoice.netCents },
     { name: `${t('invoices.line.vat')}${rate}`, cents: invoice.vatCents },
     { name: t('invoices.column.amount'), cents: invoice.amountCents, strong: true },
   ];
   return (
     <Box component="dl" sx={{ m: 0, mt: 2, ml: 'auto', maxWidth: 320 }}>
-      {rows.map(({ name, cents, strong }) => (
+      {rows.map(({ id, name, cents, strong }: TotalRow) => (
         <Stack
-          key={name}
+          key={id ?? name}
           direction="row"
           sx={{
             justifyContent: 'space-between',

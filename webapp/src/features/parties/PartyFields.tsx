@@ -216,6 +216,12 @@ function EInvoice({ control, side }: { control: FormControl; side: Side }) {
             label={t('parties.field.commitmentNumber')}
             autoComplete="off"
           />
+          <FormText
+            control={control}
+            name="contractNumber"
+            label={t('parties.field.contractNumber')}
+            autoComplete="off"
+          />
           <FormSwitch control={control} name="commitmentRequired" label={t('parties.field.commitmentRequired')} />
         </>
       )}

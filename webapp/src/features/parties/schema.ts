@@ -60,6 +60,7 @@ export const partySchema = z.object({
   publicBody: z.boolean(),
   serviceCode: text(100),
   commitmentNumber: text(50),
+  contractNumber: text(50),
   commitmentRequired: z.boolean(),
   invoiceChannel: z.enum(['', 'MAIL', 'EINVOICE', 'PUBLIC_PORTAL', 'PRINT']),
   reference: text(40),

@@ -25,6 +25,8 @@ import { ViewChoice } from './ViewChoice';
 // The form and its rules are loaded when it is opened.
 const SubscribeDialog = lazy(() => import('./SubscribeDialog').then((part) => ({ default: part.SubscribeDialog })));
 
+const PairDialog = lazy(() => import('../adjustments/PairDialog').then((part) => ({ default: part.PairDialog })));
+
 const MatrixPanel = lazy(() => import('./matrix/MatrixPanel').then((part) => ({ default: part.MatrixPanel })));
 
 type Filter = State | 'all';
@@ -39,6 +41,7 @@ export function SubscriptionsPanel() {
   const [ids, setIds] = useState<string[]>([]);
   const [draft, setDraft] = useState<SubscribeDraft>();
   const [deleting, setDeleting] = useState<Subscription>();
+  const [adjusting, setAdjusting] = useState<Subscription>();
   const columns = useSubscriptionColumns();
   const pairName = usePairName();
   const all = list.data ?? [];
@@ -131,6 +134,7 @@ export function SubscriptionsPanel() {
                     row={row}
                     name={pairName(row)}
                     onChange={() => setDraft({ kind: 'pairs', of: [row] })}
+                    onAdjust={() => setAdjusting(row)}
                     onDelete={() => setDeleting(row)}
                   />
                 ),
@@ -149,6 +153,19 @@ export function SubscriptionsPanel() {
               setDraft(undefined);
               setIds([]);
             }}
+          />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {adjusting?.consumerId && (
+          <PairDialog
+            subscriptionId={adjusting.id}
+            pair={{
+              consumerId: adjusting.consumerId,
+              ...(adjusting.producerId && { producerId: adjusting.producerId }),
+            }}
+            name={pairName(adjusting)}
+            onClose={() => setAdjusting(undefined)}
           />
         )}
       </Suspense>
@@ -183,11 +200,12 @@ interface ActionsProps {
   row: Subscription;
   name: string;
   onChange: () => void;
+  onAdjust: () => void;
   onDelete: () => void;
 }
 
 /** A subscription that is on an invoice cannot be deleted: the menu says since when. */
-function Actions({ row, name, onChange, onDelete }: ActionsProps) {
+function Actions({ row, name, onChange, onAdjust, onDelete }: ActionsProps) {
   const t = useT();
   const formats = useFormats();
   const invoiced = row.heldUntil;
@@ -196,6 +214,7 @@ function Actions({ row, name, onChange, onDelete }: ActionsProps) {
       name={name}
       actions={[
         { label: t('subscriptions.changePlan'), onClick: onChange },
+        ...(row.consumerId ? [{ label: t('adjustments.menu'), onClick: onAdjust }] : []),
         {
           label: t('subscriptions.delete'),
           onClick: onDelete,

@@ -9,6 +9,7 @@ import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { ThingLink } from '../../design/ThingLink';
 import { ThingPage } from '../../design/ThingPage';
+import { AdjustmentList } from '../adjustments/AdjustmentList';
 import { TransmissionCard } from '../einvoicing/TransmissionCard';
 import { DeliveryCard } from '../invoices/deliveries/DeliveryCard';
 import { InvoiceActions } from '../invoices/InvoiceActions';
@@ -69,6 +70,20 @@ function OneInvoice({ invoiceId }: { invoiceId: string }) {
               <Part title={t('pages.timeline.title')}>
                 <InvoiceTimeline invoice={invoice} />
               </Part>
+              {invoice.status === 'DRAFT' && invoice.type === 'INVOICE' && (
+                <Can permission="adjustment:read">
+                  <Part title={t('adjustments.card')}>
+                    <AdjustmentList
+                      clientId={invoice.billableEntity.id}
+                      issuerId={invoice.billingEntity.id}
+                      target={{
+                        billingEntityId: invoice.billingEntity.id,
+                        billableEntityId: invoice.billableEntity.id,
+                      }}
+                    />
+                  </Part>
+                </Can>
+              )}
               {invoice.number && invoice.type !== 'STATEMENT' && (
                 <Part title={t('invoices.send.card')}>
                   <DeliveryCard invoice={invoice} />

@@ -206,11 +206,11 @@ func (q *Queries) GetSellerClaim(ctx context.Context, argID id.ID) (SellerClaim,
 
 const insertBillableEntity = `-- name: InsertBillableEntity :exec
 insert into billable_entities (operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime,
-    consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel,
+    consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, contract, channel,
     version, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-    $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28,
-    $29, $30)
+    $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
+    $30, $31)
 `
 
 type InsertBillableEntityParams struct {
@@ -241,6 +241,7 @@ type InsertBillableEntityParams struct {
 	ServiceCode        string
 	Commitment         string
 	CommitmentRequired bool
+	Contract           string
 	Channel            string
 	Version            int32
 	CreatedAt          time.Time
@@ -275,6 +276,7 @@ func (q *Queries) InsertBillableEntity(ctx context.Context, arg InsertBillableEn
 		arg.ServiceCode,
 		arg.Commitment,
 		arg.CommitmentRequired,
+		arg.Contract,
 		arg.Channel,
 		arg.Version,
 		arg.CreatedAt,
@@ -536,7 +538,7 @@ func (q *Queries) LastIssueOfSeries(ctx context.Context, numberOwner string, ser
 }
 
 const listBillableEntities = `-- name: ListBillableEntities :many
-select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel from billable_entities where operation_id = $1 order by name collate name_order, id
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel, contract from billable_entities where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) ([]BillableEntity, error) {
@@ -579,6 +581,7 @@ func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) (
 			&i.Commitment,
 			&i.CommitmentRequired,
 			&i.Channel,
+			&i.Contract,
 		); err != nil {
 			return nil, err
 		}
@@ -591,7 +594,7 @@ func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) (
 }
 
 const listBillableEntitiesByID = `-- name: ListBillableEntitiesByID :many
-select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel from billable_entities where operation_id = $1 and id = any($2::uuid[]) order by name collate name_order, id
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at, street2, contact, e_address_scheme, e_address, public_body, service_code, commitment, commitment_required, channel, contract from billable_entities where operation_id = $1 and id = any($2::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListBillableEntitiesByID(ctx context.Context, operationID id.ID, ids []id.ID) ([]BillableEntity, error) {
@@ -634,6 +637,7 @@ func (q *Queries) ListBillableEntitiesByID(ctx context.Context, operationID id.I
 			&i.Commitment,
 			&i.CommitmentRequired,
 			&i.Channel,
+			&i.Contract,
 		); err != nil {
 			return nil, err
 		}
@@ -1498,9 +1502,9 @@ const updateBillableEntity = `-- name: UpdateBillableEntity :execrows
 update billable_entities set name = $1, street = $2, post_code = $3, city = $4, country = $5, email = $6,
     phone = $7, legal_number = $8, tax_id = $9, vat_regime = $10, consumer_type = $11,
     language = $12, iban_sealed = $13, iban_hash = $14, bic = $15, reference = $16, tags = $17,
-    street2 = $18, contact = $19, e_address_scheme = $20, e_address = $21, public_body = $22, service_code = $23, commitment = $24, commitment_required = $25, channel = $26,
-    version = $27::int
-where operation_id = $28 and id = $29 and version + 1 = $27::int
+    street2 = $18, contact = $19, e_address_scheme = $20, e_address = $21, public_body = $22, service_code = $23, commitment = $24, commitment_required = $25, contract = $26, channel = $27,
+    version = $28::int
+where operation_id = $29 and id = $30 and version + 1 = $28::int
 `
 
 type UpdateBillableEntityParams struct {
@@ -1529,6 +1533,7 @@ type UpdateBillableEntityParams struct {
 	ServiceCode        string
 	Commitment         string
 	CommitmentRequired bool
+	Contract           string
 	Channel            string
 	Version            int32
 	OperationID        id.ID
@@ -1562,6 +1567,7 @@ func (q *Queries) UpdateBillableEntity(ctx context.Context, arg UpdateBillableEn
 		arg.ServiceCode,
 		arg.Commitment,
 		arg.CommitmentRequired,
+		arg.Contract,
 		arg.Channel,
 		arg.Version,
 		arg.OperationID,

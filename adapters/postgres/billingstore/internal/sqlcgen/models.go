@@ -11,6 +11,21 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+type Adjustment struct {
+	OperationID      id.ID
+	ID               id.ID
+	BillingEntityID  id.ID
+	BillableEntityID id.ID
+	Kind             string
+	AmountCents      int64
+	VATRate          *int32
+	Reason           string
+	CreatedBy        id.ID
+	CreatedAt        time.Time
+	WithdrawnBy      *id.ID
+	WithdrawnAt      *time.Time
+}
+
 type BillableEntity struct {
 	OperationID        id.ID
 	ID                 id.ID
@@ -42,6 +57,7 @@ type BillableEntity struct {
 	Commitment         string
 	CommitmentRequired bool
 	Channel            string
+	Contract           string
 }
 
 type BillableEntityConsumer struct {
@@ -89,6 +105,19 @@ type BillingEntityProducer struct {
 	OperationID     id.ID
 	ProducerID      id.ID
 	BillingEntityID id.ID
+}
+
+type Discount struct {
+	OperationID id.ID
+	ID          id.ID
+	ConsumerID  id.ID
+	ProducerID  *id.ID
+	StartDate   pgtype.Date
+	EndDate     pgtype.Date
+	Percentage  int32
+	Reason      string
+	CreatedBy   id.ID
+	CreatedAt   time.Time
 }
 
 type Plan struct {

@@ -235,7 +235,12 @@ select w.id::uuid as id, w.period_to::date as period_to, w.credit::bool as credi
 from (select i.id, i.period_to, (i.type = 'CREDIT_NOTE') as credit,
     settled_cents(i.id) as paid_cents,
     i.amount_cents, l.consumer_id, coalesce(s.producer_id, i.producer_id) as producer_id, l.vat_rate, sum(l.net_cents) as net_cents
-from invoices i join invoice_lines l on l.invoice_id = i.id join subscriptions s on s.id = l.subscription_id
+from invoices i
+join lateral (select n.consumer_id, n.subscription_id, n.vat_rate, n.net_cents from invoice_lines n where n.invoice_id = i.id
+    union all
+    select f.consumer_id, f.subscription_id, a.vat_rate, case a.kind when 'ALLOWANCE' then -a.amount_cents else a.amount_cents end
+    from invoice_adjustments a join invoice_lines f on f.invoice_id = a.invoice_id and f.position = 0 where a.invoice_id = i.id) l on true
+join subscriptions s on s.id = l.subscription_id
 where i.operation_id = $1 and i.number is not null and i.type in ('INVOICE', 'CREDIT_NOTE') and i.period_to > $2::date and i.period_to <= $3::date
 group by i.id, i.period_to, i.type, i.amount_cents, l.consumer_id, coalesce(s.producer_id, i.producer_id), l.vat_rate
 union all
@@ -264,6 +269,7 @@ type ListSalesRow struct {
 	NetCents    int64
 }
 
+// What adjusts the whole of an invoice counts with its first line.
 func (q *Queries) ListSales(ctx context.Context, arg ListSalesParams) ([]ListSalesRow, error) {
 	rows, err := q.db.Query(ctx, listSales,
 		arg.OperationID,

@@ -147,6 +147,15 @@ func (q *Queries) FirmSpans(ctx context.Context, operationID id.ID, ids []id.ID)
 	return err
 }
 
+const freeAdjustments = `-- name: FreeAdjustments :exec
+update invoice_adjustments set holds = false where invoice_id = any($1::uuid[]) and holds
+`
+
+func (q *Queries) FreeAdjustments(ctx context.Context, ids []id.ID) error {
+	_, err := q.db.Exec(ctx, freeAdjustments, ids)
+	return err
+}
+
 const freeSpans = `-- name: FreeSpans :exec
 update billed_spans set firm = false where (operation_id = $1) is true and invoice_id = any($2::uuid[]) and firm
 `
@@ -715,59 +724,54 @@ func (q *Queries) ListHoldingOrders(ctx context.Context, ids []id.ID) ([]ListHol
 	return items, nil
 }
 
-const listInvoiceHeads = `-- name: ListInvoiceHeads :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method,
-    term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date,
-    null::jsonb as snapshot, document_id, logo_id, created_at, published_at, credits_id
-from invoices where (operation_id = $1) is true and id = any($2::uuid[])
+const listInvoiceAdjustments = `-- name: ListInvoiceAdjustments :many
+select invoice_id, position, adjustment_id, kind, amount_cents, vat_rate, reason, holds from invoice_adjustments where invoice_id = any($1::uuid[]) order by invoice_id, position
 `
 
-type ListInvoiceHeadsRow struct {
-	OperationID      id.ID
-	ID               id.ID
-	Type             string
-	Status           string
-	PaymentStatus    string
-	BillingEntityID  id.ID
-	BillableEntityID id.ID
-	ProducerID       *id.ID
-	RunID            *id.ID
-	PeriodFrom       pgtype.Date
-	PeriodTo         pgtype.Date
-	PaymentMethod    string
-	TermDays         int32
-	EnergyMilliWh    int64
-	NetCents         int64
-	VATCents         int64
-	AmountCents      int64
-	SourceHash       []byte
-	NumberOwner      *string
-	Series           *string
-	Year             *int32
-	Sequence         *int32
-	Number           *string
-	IssueDate        pgtype.Date
-	DueDate          pgtype.Date
-	Snapshot         []byte
-	DocumentID       *id.ID
-	LogoID           *id.ID
-	CreatedAt        time.Time
-	PublishedAt      *time.Time
-	CreditsID        *id.ID
+func (q *Queries) ListInvoiceAdjustments(ctx context.Context, ids []id.ID) ([]InvoiceAdjustment, error) {
+	rows, err := q.db.Query(ctx, listInvoiceAdjustments, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []InvoiceAdjustment
+	for rows.Next() {
+		var i InvoiceAdjustment
+		if err := rows.Scan(
+			&i.InvoiceID,
+			&i.Position,
+			&i.AdjustmentID,
+			&i.Kind,
+			&i.AmountCents,
+			&i.VATRate,
+			&i.Reason,
+			&i.Holds,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
+const listInvoiceHeads = `-- name: ListInvoiceHeads :many
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at, credits_id from invoices where (operation_id = $1) is true and id = any($2::uuid[])
+`
+
 // "is true": by id alone, also while the planner knows nothing of the table yet and
-// would take any index that begins with the operation. Without the snapshot, which is longer
-// than all the rest and would be unpacked for each.
-func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids []id.ID) ([]ListInvoiceHeadsRow, error) {
+// would take any index that begins with the operation.
+func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error) {
 	rows, err := q.db.Query(ctx, listInvoiceHeads, operationID, ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListInvoiceHeadsRow
+	var items []Invoice
 	for rows.Next() {
-		var i ListInvoiceHeadsRow
+		var i Invoice
 		if err := rows.Scan(
 			&i.OperationID,
 			&i.ID,
@@ -812,7 +816,7 @@ func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids [
 }
 
 const listInvoiceLines = `-- name: ListInvoiceLines :many
-select operation_id, invoice_id, position, subscription_id, consumer_id, producer_name, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh, pricing_option, hours_from, hours_to, within_cost_micro_euro, within_vat_rate from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
+select operation_id, invoice_id, position, subscription_id, consumer_id, producer_name, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh, pricing_option, hours_from, hours_to, within_cost_micro_euro, within_vat_rate, discount_percentage, discount_reason, discount_cents from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
 `
 
 func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids []id.ID) ([]InvoiceLine, error) {
@@ -847,6 +851,9 @@ func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids [
 			&i.HoursTo,
 			&i.WithinCostMicroEuro,
 			&i.WithinVATRate,
+			&i.DiscountPercentage,
+			&i.DiscountReason,
+			&i.DiscountCents,
 		); err != nil {
 			return nil, err
 		}

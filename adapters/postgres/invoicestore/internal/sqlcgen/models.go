@@ -63,6 +63,17 @@ type Invoice struct {
 	CreditsID        *id.ID
 }
 
+type InvoiceAdjustment struct {
+	InvoiceID    id.ID
+	Position     int32
+	AdjustmentID id.ID
+	Kind         string
+	AmountCents  int64
+	VATRate      int32
+	Reason       string
+	Holds        bool
+}
+
 type InvoiceDelivery struct {
 	OperationID id.ID
 	ID          id.ID
@@ -104,4 +115,7 @@ type InvoiceLine struct {
 	HoursTo             *int32
 	WithinCostMicroEuro *int64
 	WithinVATRate       *int32
+	DiscountPercentage  *int32
+	DiscountReason      *string
+	DiscountCents       *int64
 }

@@ -85,7 +85,18 @@ export const templateOf = (columns: readonly FileColumn[]): string =>
   `\uFEFF${columns.map(({ name }) => name).join(';')}\r\n`;
 
 const ofClients = ['nom', 'adresse', 'code_postal', 'ville'];
-const wanted = ['complement', 'pays', 'email', 'telephone', 'contact', 'numero_legal', 'tva', 'type', 'langue'];
+const wanted = [
+  'complement',
+  'pays',
+  'email',
+  'telephone',
+  'contact',
+  'numero_legal',
+  'tva',
+  'contrat',
+  'type',
+  'langue',
+];
 /** Columns of clients that mean what they mean of sites. */
 const alike = ['adresse', 'code_postal', 'ville', 'email', 'telephone', 'reference', 'etiquettes'];
 

@@ -171,6 +171,7 @@ function Identity({ party }: { party: Party }) {
       [t('parties.field.publicBody'), party.publicBody && t('parties.form.publicHint')],
       [t('parties.field.serviceCode'), party.serviceCode],
       [t('parties.field.commitmentNumber'), party.commitmentNumber],
+      [t('parties.field.contractNumber'), party.contractNumber],
       [t('parties.field.invoiceChannel'), party.derivedChannel && t(`enums.InvoiceChannel.${party.derivedChannel}`)],
       [t('parties.field.language'), party.language && t(`enums.Language.${party.language}`)],
       [t('parties.field.iban'), party.iban],

@@ -1,4 +1,5 @@
-package billing
+// Package period counts billing periods from an anchor, and cuts days by them.
+package period
 
 import (
 	"github.com/openpmo/pmo/core/civil"
