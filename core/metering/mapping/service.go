@@ -171,7 +171,7 @@ func (s *Service) checkMappingSites(ctx context.Context, operationID id.ID, head
 			heading = header[c.Index]
 		}
 		if !strings.Contains(heading, c.DsoID) && hints.SiteNamed(heading) != c.DsoID {
-			return metering.ErrMappingSite.With("value", c.DsoID).With("column", heading).At(fmt.Sprintf("columns.%d.dsoId", i))
+			return metering.ErrMappingSite.With("value", c.DsoID).With("column", heading).At(fmt.Sprintf("answers.columns.%d.dsoId", i))
 		}
 	}
 	return nil

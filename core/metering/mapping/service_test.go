@@ -60,9 +60,9 @@ func TestADescriptionThatCannotBeKept(t *testing.T) {
 		{" ", print1, curvefile.FileAnswers{}, "fileMapping.name", "name"},
 		{strings.Repeat("é", 121), print1, curvefile.FileAnswers{}, "fileMapping.name", "name"},
 		{"A", "5D41402ABC4B2A76B9719D911017C592", curvefile.FileAnswers{}, "fileMapping.fingerprint", "fingerprint"},
-		{"A", print1, curvefile.FileAnswers{Year: 1989}, "fileMapping.year", "year"},
-		{"A", print1, column(3, "10000000000001"), "fileMapping.site", "columns.0.dsoId"},
-		{"A", print1, column(9, "10000000000001"), "fileMapping.site", "columns.0.dsoId"},
+		{"A", print1, curvefile.FileAnswers{Year: 1989}, "fileMapping.year", "answers.year"},
+		{"A", print1, column(3, "10000000000001"), "fileMapping.site", "answers.columns.0.dsoId"},
+		{"A", print1, column(9, "10000000000001"), "fileMapping.site", "answers.columns.0.dsoId"},
 	} {
 		_, err := create(m, c.name, c.fingerprint, c.answers)
 		f := fault.From(err)

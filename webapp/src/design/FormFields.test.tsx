@@ -110,7 +110,8 @@ describe('form fields', () => {
     type('Début', '2026-10-01');
     await pick();
     send();
-    expect(await screen.findAllByText('Nom déjà pris')).toHaveLength(2);
+    expect(await screen.findByText('Nom déjà pris')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /^Nom.: Nom déjà pris$/ })).toHaveAttribute('href', '#field-name');
   });
 
   it('refuses what is no day also where there is no schema, with what else is wrong', async () => {
