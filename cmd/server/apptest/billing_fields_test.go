@@ -40,7 +40,7 @@ func billingFields(x stranger, consumer, producer string) map[string]map[string]
 		"franchiseForm": {{value: "ZERO_RATE"}}, "vatOnDebits": {{value: true}}, "billingMandateDate": {{value: "2026-09-01"}, {value: "2030-01-01", refused: "billingMandate.ahead"}}, "billingMandateReference": {{value: "M-1"}}, "iban": {{value: "FR76 3000 6000 0112 3456 7890 189", back: "FR7630006000011234567890189"}, {value: "FR76", refused: "iban.invalid"}},
 		"bic": {{value: "AGRIFRPP"}, {value: "AGRI", refused: "bic.invalid"}}, "seriesCode": {{value: "ANDERS"}}, "firstNumber": {{value: 40.0, as: "nextNumber"}, {value: 1.0, refused: "field.range"}}, "producerIds": {{value: []any{producer}}, {value: []any{consumer}, refused: "subscription.producerNotInOperation"}}})
 	client := with2any(identity, map[string][]given{"consumerType": {{value: "professional"}, {value: "individual"}}, "publicBody": {{value: false}, {value: true, refused: "billableEntity.publicPerson"}}, "serviceCode": {{value: "ACHATS"}},
-		"commitmentNumber": {{value: "2026-42"}}, "commitmentRequired": {{value: true}}, "invoiceChannel": {{value: "PRINT"}}, "language": {{value: "nl"}},
+		"commitmentNumber": {{value: "2026-42"}}, "contractNumber": {{value: "2026-M-17"}}, "commitmentRequired": {{value: true}}, "invoiceChannel": {{value: "PRINT"}}, "language": {{value: "nl"}},
 		"iban": {{value: "FR76 3000 6000 0112 3456 7890 189", back: "FR7630006000011234567890189"}, {value: "FR76", refused: "iban.invalid"}}, "bic": {{value: "AGRIFRPP"}, {value: "AGRI", refused: "bic.invalid"}},
 		"reference": {{value: "C-17"}}, "tags": {{value: []any{"école"}}},
 		"consumerIds": {{value: []any{consumer}}, {value: []any{x.params["producerId"]}, refused: "subscription.consumerNotInOperation"}}})
