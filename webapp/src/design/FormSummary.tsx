@@ -24,7 +24,7 @@ export function FormSummary<V extends FieldValues>({ errors }: { errors: FieldEr
               message(text)
             ) : (
               // As tall as a target must be (WCAG 2.5.8).
-              <Link href={`#${fieldId(name)}`} sx={{ display: 'inline-block', py: 0.25 }}>
+              <Link href={`#${fieldId(name)}`} sx={{ display: 'inline-block', verticalAlign: 'top', py: 0.25 }}>
                 {labels[name]
                   ? t('design.form.wrong', { label: labels[name], problem: message(text) ?? '' })
                   : message(text)}
