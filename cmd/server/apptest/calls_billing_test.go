@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -164,6 +165,12 @@ func (v *tour) adjustments(family string, subscription any, pair map[string]any)
 	v.has(discount, "id", "consumerId", "consumerName", "startDate", "percentage", "reason", "createdAt", "createdByName")
 	require.Equal(v, "discount.overlap", v.organizer.Post(family+"/discounts", in).Key())
 	require.Equal(v, "discount.percentage", v.organizer.Post(family+"/discounts", with(in, map[string]any{"percentage": 100.01})).Key())
+	for key, change := range map[string]map[string]any{
+		"discount.datesReversed": {"startDate": "2027-02-01", "endDate": "2027-01-31"}, "discount.notSubscribed": {"startDate": "2020-01-01", "endDate": "2020-01-31"},
+		"adjustment.reason": {"reason": " ", "startDate": "2027-01-01"},
+	} {
+		require.Equal(v, key, v.organizer.Post(family+"/discounts", with(in, change)).Key())
+	}
 	at := family + "/discounts/" + discount["id"].(string)
 	require.Equal(v, "2026-12-31", v.do(v.organizer, http.MethodPut, at, map[string]any{"endDate": "2026-12-31"}).Map()["endDate"])
 	require.Contains(v, ids(v.get(v.organizer, family+"/discounts").List()), discount["id"])
@@ -174,6 +181,14 @@ func (v *tour) adjustments(family string, subscription any, pair map[string]any)
 	v.has(amount, "id", "billingEntity", "billableEntity", "kind", "amountCents", "reason", "status", "createdAt", "createdByName")
 	require.Equal(v, "WAITING", amount["status"])
 	require.Equal(v, "adjustment.amount", v.organizer.Post(family+"/adjustments", map[string]any{"subscriptionId": subscription, "kind": "CHARGE", "amountCents": 0, "reason": "Frais"}).Key())
+	for key, change := range map[string]map[string]any{
+		"adjustment.vatRate": {"vatPercentage": 12.3}, "adjustment.reason": {"reason": " "}, "adjustment.partiesRequired": {"subscriptionId": nil},
+	} {
+		wrong := with(map[string]any{"subscriptionId": subscription, "kind": "CHARGE", "amountCents": 100, "reason": "Frais"}, change)
+		maps.DeleteFunc(wrong, func(_ string, one any) bool { return one == nil })
+		require.Equal(v, key, v.organizer.Post(family+"/adjustments", wrong).Key())
+	}
+	require.Equal(v, "adjustment.notFound", v.organizer.Delete(family+"/adjustments/"+nobodysID).Key())
 	waiting, _ := v.differ(v.organizer, family+"/adjustments", "status", "WAITING", "INVOICED")
 	require.Contains(v, ids(waiting.List()), amount["id"])
 	client := amount["billableEntity"].(map[string]any)["id"].(string)
