@@ -60,7 +60,7 @@ func (w *way) look() {
 			continue
 		}
 		aside = strings.Contains(name, ".func") // a goroutine of one that was seen begins with a function within it
-		name = written(name)
+		name = enclosing(name)
 		if len(chain) == 0 || chain[len(chain)-1] != name {
 			chain = append(chain, name)
 		}
@@ -81,8 +81,8 @@ func (w *way) look() {
 	}
 }
 
-// written is the function that a function within it is written in, whatever its type parameters.
-func written(name string) string {
+// enclosing is the function that a function within it is written in, whatever its type parameters.
+func enclosing(name string) string {
 	if before, _, ok := strings.Cut(name, ".func"); ok {
 		name = before
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/correctionstore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
@@ -98,7 +99,7 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 	remembering.Memory = remembered.New[monthly.MemoryKey](32 << 20) // as the server has it
 	w.metering = meteringassembly.Assemble(remembering)
 	w.billing = billingassembly.Assemble(billingassembly.Parts{Guard: guard, Tx: db, Now: now, Operations: operationstore.NewOperations(db),
-		Stores: invoicestore.Stores(db, cipher), Journals: journalstore.Stores(db), Corrections: correctionstore.New(db), Thresholds: correctionstore.NewThresholds(db), Words: catalogues.Text, Measurements: w.metering.Billable, Jobs: w.jobs, Stored: stored, Renderer: pdf.New(), EInvoices: einvoice.Writer{}})
+		Stores: invoicestore.Stores(db, cipher), Adjustments: billingstore.NewAdjustments(db), Journals: journalstore.Stores(db), Corrections: correctionstore.New(db), Thresholds: correctionstore.NewThresholds(db), Words: catalogues.Text, Measurements: w.metering.Billable, Jobs: w.jobs, Stored: stored, Renderer: pdf.New(), EInvoices: einvoice.Writer{}})
 	w.jobs.Handle(w.metering.Ingest.Job(), w.billing.Runs.Job())
 	return w, nil
 }
