@@ -366,6 +366,11 @@ func TestAnEInvoiceIsKeptAsItWasIssued(t *testing.T) {
 	view, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, inv.ID)
 	require.NoError(t, err)
 	require.Equal(t, &document.Availability{Within: true}, view.Electronic)
+	sent, err := b.Documents.Travelling(t.Context(), b.Operation, inv.ID)
+	require.NoError(t, err)
+	require.Equal(t, []any{true, "application/pdf", content(b, "invoices")}, []any{sent.Printed, sent.ContentType, string(sent.Content)}, "what is sent is what is kept")
+	_, err = b.Documents.Travelling(t.Context(), b.Operation, id.New())
+	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
 
 	*b.Printed = billing.Document{}
 	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
@@ -416,6 +421,9 @@ func TestABelgianEInvoiceHoldsTheDocument(t *testing.T) {
 	b.Exec("alter table invoices enable trigger invoices_issued")
 	early, err := b.Invoices.Electronic(t.Context(), b.Organizer, b.Scope, inv.ID)
 	require.NoError(t, err)
+	sent, err := b.Documents.Travelling(t.Context(), b.Operation, inv.ID)
+	require.NoError(t, err, "what is not stored yet is stored first")
+	require.Equal(t, []any{false, "application/xml", content(b, "einvoices")}, []any{sent.Printed, sent.ContentType, string(sent.Content)})
 	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Told.Documents))
 	require.Empty(t, b.Printed.Electronic)
 	kept := content(b, "einvoices")

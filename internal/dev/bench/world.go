@@ -93,8 +93,7 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 	w.jobs = job.New(job.Deps{Guard: guard, Tx: db, Jobs: kernelstore.NewJobs(db), Queue: idle{}, Now: now})
 	stored := document.New(document.Deps{Documents: kernelstore.NewDocuments(db), Objects: objects, Tx: db, Now: now})
 	w.deps = meteringassembly.Parts{Guard: guard, Tx: db, Now: now, Documents: stored, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Jobs: w.jobs,
-		Stores: meteringassembly.Stores{Perimeter: meteringstore.NewPerimeters(db), Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db),
-			Imports: importstore.NewImports(db), Declarations: meteringstore.NewDefinitiveMonths(db)}}
+		Stores: meteringassembly.Stores{Perimeter: meteringstore.NewPerimeters(db), Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db), Declarations: meteringstore.NewDefinitiveMonths(db)}}
 	remembering := w.deps
 	remembering.Memory = remembered.New[monthly.MemoryKey](32 << 20) // as the server has it
 	w.metering = meteringassembly.Assemble(remembering)
