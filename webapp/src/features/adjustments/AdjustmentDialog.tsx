@@ -8,6 +8,7 @@ import { notify } from '../../design/snackbars';
 import { useRefusalTexts } from '../../design/useProblemText';
 import { type Adjustment, useAddAdjustment } from './queries';
 import { Refusals } from './Refusals';
+import { told } from './told';
 
 const fields = ['kind', 'amountCents', 'vatPercentage', 'reason'] as const;
 const kinds = ['ALLOWANCE', 'CHARGE'] as const;
@@ -32,16 +33,16 @@ export function AdjustmentDialog({ target, onClose }: { target: Target; onClose:
   const { control, handleSubmit, setError } = useForm<Form>({
     defaultValues: { kind: 'ALLOWANCE', amountCents: undefined, vatPercentage: undefined, reason: '' },
   });
-  const submit = handleSubmit(({ kind, amountCents = 0, vatPercentage, reason }) =>
+  const submit = handleSubmit(({ kind, amountCents, vatPercentage, reason }) =>
     add.mutate(
       {
         params: { path: { operationId } },
         body: {
           ...target,
           kind,
-          amountCents,
+          amountCents: told(amountCents),
           ...(vatPercentage !== undefined && { vatPercentage: vatPercentage / 100 }),
-          reason,
+          reason: told(reason),
         },
       },
       {

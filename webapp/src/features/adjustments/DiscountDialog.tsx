@@ -8,6 +8,7 @@ import { notify } from '../../design/snackbars';
 import { useRefusalTexts } from '../../design/useProblemText';
 import { type Discount, useAddDiscount, useEndDiscount } from './queries';
 import { Refusals } from './Refusals';
+import { told } from './told';
 
 const fields = ['startDate', 'endDate', 'percentage', 'reason'] as const;
 
@@ -33,11 +34,17 @@ export function DiscountDialog({ pair, onClose }: DiscountDialogProps) {
   const { control, handleSubmit, setError } = useForm<Form>({
     defaultValues: { startDate: '', endDate: '', percentage: undefined, reason: '' },
   });
-  const submit = handleSubmit(({ startDate, endDate, percentage = 0, reason }) =>
+  const submit = handleSubmit(({ startDate, endDate, percentage, reason }) =>
     add.mutate(
       {
         params: { path: { operationId } },
-        body: { ...pair, startDate, ...(endDate && { endDate }), percentage: percentage / 100, reason },
+        body: {
+          ...pair,
+          startDate: told(startDate),
+          ...(endDate && { endDate }),
+          percentage: told(percentage === undefined ? undefined : percentage / 100),
+          reason: told(reason),
+        },
       },
       {
         onSuccess: () => {
