@@ -55,6 +55,21 @@ func (v *tour) operations() {
 	v.has(pmo, "legalName", "legalNumber", "taxId", "address", "postCode", "city", "country", "email", "phoneNumber", "contactName", "vatFranchise")
 	observers := v.get(v.organizer, "/operations/"+v.enedis+"/observers").List()
 	require.Equal(v, "observer@demo.pmo", observers[0]["email"])
+	v.naturalOrder(made["id"].(string))
+}
+
+// naturalOrder is that of names in lists: 2 before 10, whatever letters are accented.
+func (v *tour) naturalOrder(operation string) {
+	v.Helper()
+	want := []string{"École", "Maison 2", "Maison 10", "Moulin", "Zoé"}
+	for _, n := range []int{2, 4, 0, 3, 1} {
+		v.newSite(operation, "consumer", want[n], map[string]any{"entry": "2026-11-01"})
+	}
+	var names []string
+	for _, site := range v.get(v.organizer, "/operations/"+operation+"/participants?sort=name").List() {
+		names = append(names, site["name"].(string))
+	}
+	require.Equal(v, want, names)
 }
 
 // view is how much of an operation its team is shown, each as it chose (ADR 94).
