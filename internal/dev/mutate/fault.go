@@ -51,11 +51,12 @@ func goFaults(path string, text []byte) ([]Fault, error) {
 		faults = append(faults, Fault{File: path, Line: set.Position(from).Line, What: what, start: at(from), end: at(to), with: with})
 	}
 	source := func(n ast.Node) string { return string(text[at(n.Pos()):at(n.End())]) }
+	failing := failingReturns(file)
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ReturnStmt:
 			// What stands beside an error says nothing: who is told of one reads no further.
-			if last := len(n.Results) - 1; last > 0 && !isNil(n.Results[last]) {
+			if last := len(n.Results) - 1; last > 0 && failing[n] && !isNil(n.Results[last]) {
 				return slices.ContainsFunc(n.Results, func(e ast.Expr) bool { return !isConstant(e) && !isName(e) })
 			}
 		case *ast.IfStmt:
@@ -98,6 +99,37 @@ func goFaults(path string, text []byte) ([]Fault, error) {
 		return true
 	})
 	return faults, nil
+}
+
+// failingReturns are the returns of functions whose last result is an error.
+func failingReturns(file *ast.File) map[*ast.ReturnStmt]bool {
+	all := map[*ast.ReturnStmt]bool{}
+	within := func(kind *ast.FuncType, body *ast.BlockStmt) {
+		if body == nil || kind.Results == nil {
+			return
+		}
+		last, named := kind.Results.List[len(kind.Results.List)-1].Type.(*ast.Ident)
+		if !named || last.Name != "error" {
+			return
+		}
+		ast.Inspect(body, func(n ast.Node) bool {
+			if r, is := n.(*ast.ReturnStmt); is {
+				all[r] = true
+			}
+			_, another := n.(*ast.FuncLit)
+			return !another
+		})
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			within(n.Type, n.Body)
+		case *ast.FuncLit:
+			within(n.Type, n.Body)
+		}
+		return true
+	})
+	return all
 }
 
 func isNil(e ast.Expr) bool {

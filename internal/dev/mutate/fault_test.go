@@ -32,6 +32,26 @@ func TestFaultsOfGoSources(t *testing.T) {
 	}, said)
 }
 
+// What stands beside an error is no rule; what stands beside a yes or no is one.
+func TestValuesBesideAnError(t *testing.T) {
+	t.Parallel()
+	source := []byte("package p\n\nfunc f() (int, error) {\n\treturn 3, errGone\n}\n\nfunc g() (int, error) {\n\treturn 4, nil\n}\n\nfunc h() (int, bool) {\n\treturn 5, true\n}\n\nfunc i() error {\n\t_ = func() (int, bool) { return 6, false }\n\treturn nil\n}\n")
+	faults, err := goFaults("p.go", source)
+	require.NoError(t, err)
+	var said []string
+	for _, f := range faults {
+		said = append(said, f.String())
+	}
+	require.ElementsMatch(t, []string{
+		"p.go:8: 4 becomes 5",
+		"p.go:12: 5 becomes 6",
+		"p.go:12: true is turned round",
+		"p.go:16: left out: _ = func() (int, bool) { return 6, false }",
+		"p.go:16: 6 becomes 7",
+		"p.go:16: false is turned round",
+	}, said)
+}
+
 func TestFaultsOfTheMatrix(t *testing.T) {
 	t.Parallel()
 	text := []byte("matrix:\n  home:visit:\n    roles: {admin: all, organizer: operation}\n")
