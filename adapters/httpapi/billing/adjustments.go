@@ -34,7 +34,7 @@ func fromAPIAdjustmentCreation(b model.AdjustmentCreation) (adjustment.Input, er
 	if b.VatPercentage == nil {
 		return in, nil
 	}
-	hundredths, err := wire.Scaled(*b.VatPercentage, 2, "vatPercentage")
+	hundredths, err := wire.Hundredths(*b.VatPercentage, "vatPercentage")
 	rate := money.VATRate(hundredths)
 	in.Rate = &rate
 	return in, err
@@ -70,7 +70,7 @@ func fromAPIDiscountCreation(b model.DiscountCreation) (adjustment.DiscountInput
 	if b.EndDate != nil {
 		in.Days.To = wire.Day(*b.EndDate) + 1
 	}
-	hundredths, err := wire.Scaled(b.Percentage, 2, "percentage")
+	hundredths, err := wire.Hundredths(b.Percentage, "percentage")
 	in.Percent = money.Percent(hundredths)
 	return in, err
 }

@@ -79,7 +79,7 @@ func fromAPICharges(charges []model.Charge) ([]core.Charge, error) {
 			out[i].Usage = core.Usage(*c.Usage)
 		}
 		if c.VatPercentage != nil {
-			hundredths, err := wire.Scaled(*c.VatPercentage, 2, "vatPercentage")
+			hundredths, err := wire.Hundredths(*c.VatPercentage, "vatPercentage")
 			if err != nil {
 				wrong.Add(fault.From(err).OnRow(i+1).With("code", c.Code))
 			}

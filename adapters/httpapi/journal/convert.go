@@ -46,7 +46,7 @@ func fromAPIAccounts(u model.SellerAccountsUpdate) (func(core.Accounts) core.Acc
 	var rates []core.RateAccounts
 	if u.Rates != nil {
 		for _, r := range *u.Rates {
-			hundredths, err := wire.Scaled(r.VatPercentage, 2, "vatPercentage")
+			hundredths, err := wire.Hundredths(r.VatPercentage, "vatPercentage")
 			if err != nil {
 				return nil, err
 			}

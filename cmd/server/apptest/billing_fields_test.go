@@ -55,7 +55,7 @@ func billingFields(x stranger, consumer, producer string) map[string]map[string]
 		"charges.usage":          {{value: charge(map[string]any{"usage": "INJECTION_PARTAGE"}), refused: "charge.usageUnavailable"}, {value: charge(map[string]any{"usage": "VOLUME_PARTAGE_HI"}), refused: "charge.usageUnavailable"}},
 		"charges.pricingOption":  {{value: charge(map[string]any{"pricingOption": "PEAK"})}, {value: charge(map[string]any{"pricingOption": "BASE"}), back: charge(nil)}},
 		"charges.priceMicroEuro": {{value: charge(map[string]any{"priceMicroEuro": 123457.0})}},
-		"charges.vatPercentage":  {{value: charge(map[string]any{"vatPercentage": 5.5})}, {value: charge(map[string]any{"vatPercentage": 2.123}), refused: "field.decimals"}, {value: charge(map[string]any{"vatPercentage": 13.0}), refused: "charge.vatInvalid"}},
+		"charges.vatPercentage":  {{value: charge(map[string]any{"vatPercentage": 5.5})}, {value: charge(map[string]any{"vatPercentage": 2.123}), refused: "field.decimals"}, {value: charge(map[string]any{"vatPercentage": 42_949_692.96}), refused: "field.range"}, {value: charge(map[string]any{"vatPercentage": 13.0}), refused: "charge.vatInvalid"}},
 	}
 	return map[string]map[string][]given{"BillingEntity": issuer, "BillableEntity": client, "Plan": plan}
 }

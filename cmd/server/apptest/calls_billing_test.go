@@ -165,6 +165,7 @@ func (v *tour) adjustments(family string, subscription any, pair map[string]any)
 	v.has(discount, "id", "consumerId", "consumerName", "startDate", "percentage", "reason", "createdAt", "createdByName")
 	require.Equal(v, "discount.overlap", v.organizer.Post(family+"/discounts", in).Key())
 	require.Equal(v, "discount.percentage", v.organizer.Post(family+"/discounts", with(in, map[string]any{"percentage": 100.01})).Key())
+	require.Equal(v, "field.range", v.organizer.Post(family+"/discounts", with(in, map[string]any{"percentage": 42_949_692.96})).Key())
 	for key, change := range map[string]map[string]any{
 		"discount.datesReversed": {"startDate": "2027-02-01", "endDate": "2027-01-31"}, "discount.notSubscribed": {"startDate": "2020-01-01", "endDate": "2020-01-31"},
 		"adjustment.reason": {"reason": " ", "startDate": "2027-01-01"},

@@ -52,7 +52,7 @@ var (
 	ErrFieldTooLong  = fault.FieldTooLong
 	ErrFieldTooShort = fault.New(fault.Invalid, "field.tooShort", fault.Int("min"))
 	ErrFieldEnum     = fault.FieldEnum
-	ErrFieldRange    = fault.New(fault.Invalid, "field.range", fault.Number("min", "max"))
+	ErrFieldRange    = fault.New(fault.Invalid, "field.range", fault.Text("code"), fault.Number("min", "max"))
 	ErrFieldPattern  = fault.New(fault.Invalid, "field.pattern")
 	ErrFieldType     = fault.New(fault.Invalid, "field.type")
 	ErrDateInvalid   = fault.DateInvalid
