@@ -109,3 +109,23 @@ func TestAFileOfClientsIsTakenWholeOrNotAtAll(t *testing.T) {
 	_, err = w.S.ImportClients(t.Context(), policy.Principal{UserID: w.Organizer.UserID, Role: policy.RoleObserver}, perimeterfile.ImportInput{OperationID: w.Operation})
 	require.Contains(t, []string{"forbidden", "notFound"}, fault.KeyOf(err))
 }
+
+// TestNamesakesAreAskedAbout: a line without a reference whose name two clients have is refused, not
+// given to one of them; with the reference it finds the one.
+func TestNamesakesAreAskedAbout(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	both, err := w.clients(t, false, "Durand;1 rue A;35300;Fougères;;;;;D-1;;", "Durand;2 rue B;35300;Fougères;;;;;D-2;;")
+	require.NoError(t, err)
+	require.Equal(t, 2, both.Created)
+	before := w.stored(t)
+	_, err = w.clients(t, false, "Durand;3 rue C;35300;Fougères;;;;;;;")
+	wrong := fault.From(err)
+	require.Equal(t, "import.rejected", wrong.Key)
+	require.Len(t, wrong.Items, 1)
+	require.Equal(t, []any{"import.clientNamesake", 2, "Durand"}, []any{wrong.Items[0].Key, wrong.Items[0].Row, wrong.Items[0].Params["name"]})
+	require.Equal(t, before, w.stored(t))
+	one, err := w.clients(t, false, "Durand;3 rue C;35300;Fougères;;;;;D-2;;")
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 1}, []int{one.Created, one.Updated})
+}

@@ -1,12 +1,15 @@
 package library
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -153,4 +156,58 @@ func TestNames(t *testing.T) {
 	require.Equal(t, "documents.extension", fault.KeyOf(checkRename(e, "b")))
 	e.Kind = Folder
 	require.NoError(t, checkRename(e, "b.png"))
+}
+
+// weighed are entries of so many bytes.
+type weighed struct {
+	Entries
+	bytes int64
+}
+
+func (w weighed) Bytes(context.Context, id.ID) (int64, error) { return w.bytes, nil }
+
+// TestAnOperationKeepsSoMuch: the last entry and the last byte are taken, one more is not; what is
+// unchanged takes no room, and a new version no entry.
+func TestAnOperationKeepsSoMuch(t *testing.T) {
+	t.Parallel()
+	room := func(entries int, kept int64, plan ...Added) error {
+		paths := make([]string, entries)
+		for n := range paths {
+			paths[n] = fmt.Sprintf("%d.pdf", n)
+		}
+		return (&Service{Deps{Entries: weighed{bytes: kept}}}).room(t.Context(), "operation", grow(paths...), plan)
+	}
+	of := func(o Outcome, size int64) Added {
+		a := Added{Outcome: o}
+		a.Content.Size = size
+		return a
+	}
+	require.NoError(t, room(MostEntries-1, MostBytes-7, of(Created, 7), of(Unchanged, 100)))
+	require.NoError(t, room(MostEntries, MostBytes-7, of(Versioned, 7)))
+	full := fault.From(room(1, MostBytes-7, of(Created, 8)))
+	require.Equal(t, []any{"documents.full", MostBytes >> 30}, []any{full.Key, full.Params["gigabytes"]})
+	many := fault.From(room(MostEntries, 0, of(Created, 1)))
+	require.Equal(t, []any{"documents.tooMany", MostEntries}, []any{many.Key, many.Params["max"]})
+}
+
+// TestADocumentHasSoManyVersions: the last is taken; after it only what is the same.
+func TestADocumentHasSoManyVersions(t *testing.T) {
+	t.Parallel()
+	tree := grow("a.pdf")
+	at := &tree.entries[tree.at["a.pdf"]]
+	at.Number, at.Content.ID = MostVersions-1, "kept"
+	file, other := []File{{Name: "a.pdf"}}, []document.Document{{ID: "another"}}
+	added, err := tree.filed("operation", "", file, other)
+	require.NoError(t, err)
+	require.Equal(t, []any{Versioned, MostVersions}, []any{added[0].Outcome, added[0].Number})
+	at.Number = MostVersions
+	_, err = tree.filed("operation", "", file, other)
+	wrong := fault.From(err)
+	if len(wrong.Items) == 1 {
+		wrong = wrong.Items[0]
+	}
+	require.Equal(t, []any{"documents.versions", "a.pdf", MostVersions, "files"}, []any{wrong.Key, wrong.Params["fileName"], wrong.Params["max"], wrong.Field})
+	added, err = tree.filed("operation", "", file, []document.Document{{ID: "kept"}})
+	require.NoError(t, err)
+	require.Equal(t, Unchanged, added[0].Outcome)
 }

@@ -111,6 +111,9 @@ func TestCreateDefaultsAndChecks(t *testing.T) {
 		"member.notFound":                    {Name: "B", ExternalID: "B", DSO: dso.Fake, Observers: []id.ID{organizer.UserID}},
 		"position.incomplete":                {Name: "B", ExternalID: "B", DSO: dso.Fake, Position: party.PositionChange{Latitude: degrees(48)}},
 		"latitude.invalid":                   {Name: "B", ExternalID: "B", DSO: dso.Fake, Position: party.PositionChange{Latitude: degrees(91), Longitude: degrees(0)}},
+		"operationType.unknown":              {Name: "B", ExternalID: "B", DSO: dso.Fake, Type: "CLOSED"},
+		"billingEngine.unknown":              {Name: "B", ExternalID: "B", DSO: dso.Fake, Engine: "ENGINE_2019"},
+		"functionality.unknown":              {Name: "B", ExternalID: "B", DSO: dso.Fake, Functionalities: []operation.Functionality{"ACI", "MOON"}},
 		"operation.invalid":                  {ExternalID: "B", DSO: dso.Fake, Type: "CLOSED"},
 	} {
 		_, err := w.s.Create(t.Context(), admin, in)

@@ -261,3 +261,24 @@ func TestPapersThatAreNotMade(t *testing.T) {
 	require.Equal(t, "forbidden", fault.KeyOf(err))
 	require.Zero(t, d.Count("papers"))
 }
+
+// crowded is a store that keeps so many papers already.
+type crowded struct {
+	paper.Papers
+	kept int
+}
+
+func (c crowded) Count(context.Context, id.ID) (int, error) { return c.kept, nil }
+
+// TestAnOperationKeepsSoManyPapers: the last is made; one more is not, and nothing of it is stored.
+func TestAnOperationKeepsSoManyPapers(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.Papers = crowded{d.Papers, paper.MostKept}
+	_, err := d.make(paper.Agreement, "École")
+	require.Equal(t, []any{"paper.tooMany", paper.MostKept}, []any{fault.KeyOf(err), fault.From(err).Params["max"]})
+	require.Zero(t, d.Count("papers"))
+	d.Papers = crowded{d.Papers, paper.MostKept - 1}
+	d.one(paper.Agreement, "École")
+	require.Equal(t, 1, d.Count("papers"))
+}

@@ -163,6 +163,11 @@ func TestAddressesTellEverythingAtOnce(t *testing.T) {
 	wrong := fault.From(party.Address{PostCode: "1000", Country: dso.France, City: " "}.Check(parent))
 	require.Len(t, wrong.Items, 3)
 	require.Equal(t, "postCode.invalid", wrong.Items[1].Key)
+	var keys []string
+	for _, item := range fault.From(party.Address{PostCode: " ", Country: dso.France}.Check(parent)).Items {
+		keys = append(keys, item.Key)
+	}
+	require.Equal(t, []string{"address.required", "postCode.required", "city.required"}, keys, "nobody fills in half an address")
 	require.NoError(t, party.Position{Latitude: 90, Longitude: -180}.Check())
 	require.ErrorIs(t, party.Position{Latitude: math.NaN()}.Check(), party.ErrLatitude)
 	require.ErrorIs(t, party.Position{Longitude: 181}.Check(), party.ErrLongitude)
