@@ -321,7 +321,9 @@ func TestAttacker(t *testing.T) { //nolint:paralleltest // it looks at one proce
 	t.Logf("answers by status %v, a POST in %v; others: %d answered, %d not within %v, the slowest in %v; memory at most %d MB, %d before",
 		answers, each, len(asking.took), slow, long, slices.Max(asking.took), peak>>20, idle>>20)
 	require.Zero(t, answers[http.StatusInternalServerError], "%v", answers)
-	require.Less(t, (peak-idle)>>20, 150, "MB more than before")
+	// What the collector may leave lying about is bounded (memory.go), so that the peak hardly depends on
+	// how much the process held before; a budget of requests that does not hold takes gigabytes.
+	require.Less(t, peak>>20, 300, "MB at most")
 	require.Greater(t, len(asking.took), 20)
 	require.LessOrEqual(t, 20*slow, len(asking.took), "others wait for the attacker")
 
