@@ -108,6 +108,24 @@ export async function billedOperation(admin: APIRequestContext, organizer: APIRe
   return made;
 }
 
+/**
+ * The same with its curves and coefficients that the operator applies: Forge has 1 200 kWh of the first roof at
+ * 0,10 €, and Moulin 750 kWh of the second. Nothing is drafted yet.
+ */
+export async function sharedOperation(admin: APIRequestContext, organizer: APIRequestContext): Promise<Operation> {
+  const made = await billedOperation(admin, organizer);
+  const imports = `/api/operations/${made.id}/measurements/imports`;
+  const files = curvesOf(made);
+  await finished(organizer, await answer<{ id: string }>(organizer.post(imports, { multipart: { files } })));
+  const coefficients = `/api/operations/${made.id}/energy-allocation/coefficients`;
+  const set = await answer<{ id: string; mode: string }>(organizer.post(coefficients, { data: { month } }));
+  expect(set.mode).toBe('FULL');
+  for (const status of ['SENT', 'APPLIED']) {
+    await answer(organizer.post(`${coefficients}/${set.id}/steps`, { data: { status } }));
+  }
+  return made;
+}
+
 const prmOf = ({ externalId }: Operation, at: number) => `99${externalId.slice(3)}010${at}`;
 
 /** All curves of the month, definitive, as one file. */

@@ -1,6 +1,5 @@
-import type { APIRequestContext } from '@playwright/test';
-import { billedOperation, curvesOf, finished, first, last, month } from './billedOperation.ts';
-import { asTable, expect, look, type Operation, open, settled, test } from './fixtures.ts';
+import { first, last, sharedOperation } from './billedOperation.ts';
+import { asTable, expect, look, open, settled, test } from './fixtures.ts';
 import { expectGoodScreen } from './inspect.ts';
 import { answer } from './ownOperation.ts';
 
@@ -9,28 +8,15 @@ import { answer } from './ownOperation.ts';
  * Forge has the 1 200 of the first roof and Moulin the 750 of the second, on every screen and bill.
  */
 
-async function twoCouples(admin: APIRequestContext, organizer: APIRequestContext): Promise<Operation> {
-  const made = await billedOperation(admin, organizer);
-  const imports = `/api/operations/${made.id}/measurements/imports`;
-  const files = curvesOf(made);
-  await finished(organizer, await answer<{ id: string }>(organizer.post(imports, { multipart: { files } })));
-  const coefficients = `/api/operations/${made.id}/energy-allocation/coefficients`;
-  const set = await answer<{ id: string; mode: string }>(organizer.post(coefficients, { data: { month } }));
-  expect(set.mode).toBe('FULL');
-  for (const status of ['SENT', 'APPLIED']) {
-    await answer(organizer.post(`${coefficients}/${set.id}/steps`, { data: { status } }));
-  }
-  await answer(organizer.post(`/api/operations/${made.id}/billing/run`, { data: { billUpTo: last, mode: 'SYNC' } }));
-  return made;
-}
-
 test.use({ as: 'organizer' });
 
 test('coefficients of two couples give each consumer its own producer: matrix, flows, bills', async ({
   page,
   requests,
 }) => {
-  const made = await twoCouples(await requests('admin'), await requests('organizer'));
+  const organizer = await requests('organizer');
+  const made = await sharedOperation(await requests('admin'), organizer);
+  await answer(organizer.post(`/api/operations/${made.id}/billing/run`, { data: { billUpTo: last, mode: 'SYNC' } }));
   const days = `from=${first}&to=${last}`;
 
   await open(page, made.externalId, `productionDistribution?${days}`);

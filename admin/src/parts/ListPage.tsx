@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
 import {
-  ColumnsButton,
   CreateButton,
   DataTable,
   downloadCSV,
@@ -17,6 +16,7 @@ import {
   useResourceDefinition,
   useTranslate,
 } from 'react-admin';
+import { type ChoosableColumn, ColumnsMenu } from './ColumnsMenu';
 import { toCsv } from './csv';
 import { Nothing } from './Nothing';
 import { PageTitle } from './PageTitle';
@@ -51,7 +51,7 @@ export function ListPage<T extends RaRecord>({ filters, sort, exported, children
     <List
       title={<PageTitle title={name} />}
       filters={filters}
-      actions={<Actions sortable={sortableOf(children)} />}
+      actions={<Actions columns={columnsOf(children)} />}
       sort={sort}
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
@@ -65,12 +65,10 @@ export function ListPage<T extends RaRecord>({ filters, sort, exported, children
   );
 }
 
-/** The fields of the columns that sort the list. */
-const sortableOf = (columns: ReactNode): string[] =>
+/** The columns of the list, and which of them sort it. */
+const columnsOf = (columns: ReactNode): (ChoosableColumn & { sortable?: boolean })[] =>
   Children.toArray(columns).flatMap((column) =>
-    isValidElement<{ source: string; sortable?: boolean }>(column) && column.props.sortable
-      ? [column.props.source]
-      : [],
+    isValidElement<{ source: string; label?: string; sortable?: boolean }>(column) ? [column.props] : [],
   );
 
 /** Phones have a card for each row: its name, then what its other cells say, each below its label. */
@@ -109,15 +107,15 @@ const cards = {
   },
 };
 
-function Actions({ sortable }: { sortable: string[] }) {
+function Actions({ columns }: { columns: ReturnType<typeof columnsOf> }) {
   const { hasCreate } = useResourceDefinition();
   return (
     <TopToolbar>
       {/* The heads of columns sort elsewhere. */}
       <Box sx={{ display: { sm: 'none' } }}>
-        <SortButton fields={sortable} />
+        <SortButton fields={columns.flatMap(({ source, sortable }) => (sortable ? [source] : []))} />
       </Box>
-      <ColumnsButton />
+      <ColumnsMenu columns={columns} />
       <FilterButton disableSaveQuery />
       {hasCreate && <CreateButton />}
       <ExportButton maxResults={everything} />

@@ -1,5 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';
 import { api } from './client';
 import { OperationContext } from './operationContext';
@@ -39,15 +39,18 @@ export function useCan(): (permission: string) => boolean {
   );
 }
 
+/** The same outside of what is drawn, for what a page asks for first. */
+export const holdsIn = (queries: QueryClient, operation: { withheld?: string[] | undefined }, permission: string) =>
+  !operation.withheld?.includes(permission) &&
+  (queries.getQueryData<Session>(sessionQuery().queryKey)?.policy.includes(permission) ?? false);
+
 /**
  * The same for what stands in rows by the hundred: as the session is when it is drawn, without watching it.
  */
 export function useHeld(): (permission: string) => boolean {
   const queries = useQueryClient();
   const withheld = useContext(OperationContext)?.withheld;
-  return (permission) =>
-    !withheld?.includes(permission) &&
-    (queries.getQueryData<Session>(sessionQuery().queryKey)?.policy.includes(permission) ?? false);
+  return (permission) => holdsIn(queries, { withheld }, permission);
 }
 
 /** Fetches the session anew, as after a login, a password change or accepted terms. */

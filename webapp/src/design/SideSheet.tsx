@@ -21,12 +21,17 @@ export interface SideSheetProps {
   width?: number;
   /** The page of what the sheet gives a quick look at. */
   page?: { thing: Thing; id: string };
+  /** What stays below while the rest is scrolled. */
+  foot?: ReactNode;
+  /** The content fills the sheet and scrolls by itself, as a form does above its buttons. */
+  filled?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A sheet over the right of the page; the whole screen on a phone. */
-export function SideSheet({ title, subtitle, closeLabel, width = 560, page, onClose, children }: SideSheetProps) {
+/** A sheet over the right of the page; the whole screen on a phone. Keys scroll it, whatever stands in it. */
+export function SideSheet(props: SideSheetProps) {
+  const { title, subtitle, closeLabel, width = 560, page, foot, filled = false, onClose, children } = props;
   const t = useT();
   const id = useId();
   return (
@@ -70,7 +75,19 @@ export function SideSheet({ title, subtitle, closeLabel, width = 560, page, onCl
           <Close />
         </IconButton>
       </Box>
-      {children}
+      {filled ? (
+        children
+      ) : (
+        <Box
+          role="region"
+          aria-labelledby={id}
+          tabIndex={0}
+          sx={{ flex: 1, overflow: 'auto', p: { xs: 2, sm: 3 }, '&:focus-visible': { outlineOffset: '-3px' } }}
+        >
+          {children}
+        </Box>
+      )}
+      {foot}
     </Drawer>
   );
 }

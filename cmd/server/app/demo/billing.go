@@ -4,15 +4,19 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/adjustment"
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/entity"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/participant/site"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // seedBilling makes issuers, clients, a plan and subscriptions, and what has been invoiced since.
@@ -33,7 +37,24 @@ func (d *seeding) seedBilling(ctx context.Context, operationID id.ID, o demoOper
 	if err := d.seedSupply(ctx, sites.consumers); err != nil {
 		return err
 	}
-	return d.seedPast(ctx, scope)
+	if err := d.seedPast(ctx, scope); err != nil {
+		return err
+	}
+	return d.seedDiscount(ctx, scope, o, sites)
+}
+
+// seedDiscount lets the first household pay a tenth less to one issuer, from this month on: months that are
+// invoiced, and the one that the visitor invoices, are as they were.
+func (d *seeding) seedDiscount(ctx context.Context, scope billing.Scope, o demoOperation, sites demoSites) error {
+	at := slices.IndexFunc(sites.consumers, func(c site.View) bool { return c.EntityType == party.PartIndiv })
+	if o.issuers == 0 || at < 0 {
+		return nil
+	}
+	_, err := d.Services.Billing.Adjustments.AddDiscount(ctx, d.organizer, scope, adjustment.DiscountInput{
+		Pair: billing.Pair{ConsumerID: sites.consumers[at].ID, ProducerID: sites.producers[0].ID},
+		Days: civil.Range{From: civil.MonthOf(d.today).First(), To: civil.Forever}, Percent: money.Whole / 10,
+		Reason: "Tarif solidaire, décidé par l’assemblée générale"})
+	return err
 }
 
 // pairs are who invoices whom: each consumer with the first producer of each issuer,

@@ -33,11 +33,9 @@ export function MessageSheet({ operationId, messageId, onClose }: MessageSheetPr
       subtitle={data && t('communication.sentBy', { author: data.author, at: formats.instant(data.sentAt) })}
       onClose={onClose}
     >
-      <Box sx={{ p: { xs: 2, sm: 3 }, overflow: 'auto' }}>
-        {message.isPending && <RowsSkeleton height={56} />}
-        {message.isError && <ErrorPanel error={message.error} onRetry={() => message.refetch()} />}
-        {data && <Whole operationId={operationId} message={data} />}
-      </Box>
+      {message.isPending && <RowsSkeleton height={56} />}
+      {message.isError && <ErrorPanel error={message.error} onRetry={() => message.refetch()} />}
+      {data && <Whole operationId={operationId} message={data} />}
     </SideSheet>
   );
 }

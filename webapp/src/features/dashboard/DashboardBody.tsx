@@ -5,6 +5,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../api/operations';
 import { useConfig } from '../../api/session';
+import { AfterFirst } from '../../design/AfterFirst';
 import { Can } from '../../design/Can';
 import { cardHeight } from '../../design/ChartCard';
 import type { DayRange } from '../../design/period';
@@ -43,7 +44,7 @@ interface DashboardBodyProps {
  * paper it is two pages: figures, curve and bars, then days by hours, flows and distribution.
  */
 export function DashboardBody(props: DashboardBodyProps) {
-  const { view, operation, period, bounds, trail, zoom } = props;
+  const { view, operation, period, trail, zoom } = props;
   const t = useT();
   const [params, set] = useAddress();
   const weather = useConfig()?.weather === true;
@@ -79,13 +80,31 @@ export function DashboardBody(props: DashboardBodyProps) {
         resolution={resolutionOf(params.get('step'))}
         onResolution={(resolution) => set('step', resolution === 'auto' ? undefined : resolution)}
       />
+      <AfterFirst>
+        <Below {...props} weather={weather} top={top} onTop={(next) => set('top', next)} manyTiles={tiles.length > 8} />
+      </AfterFirst>
+    </Stack>
+  );
+}
+
+type BelowProps = DashboardBodyProps & {
+  weather: boolean;
+  top: number;
+  onTop: (top: string | undefined) => void;
+  manyTiles: boolean;
+};
+
+/** What stands below the curve, out of sight when the page opens. */
+function Below({ view, operation, period, bounds, weather, top, onTop, manyTiles }: BelowProps) {
+  return (
+    <>
       <Box sx={{ '@media print': { order: 1, breakBefore: view.kind === 'operation' ? 'page' : 'auto' } }}>
         <WhenVisible height={cardHeight(heatMapRoom)}>
           <HeatMapCard view={view} period={period} />
         </WhenVisible>
       </Box>
       {/* Under many tiles there is no room for them on the first page. */}
-      <Pair onPaper={tiles.length <= 8}>
+      <Pair onPaper={!manyTiles}>
         <WhenVisible height={cardHeight(monthlyRoom)}>
           <MonthlyCard view={view} period={period} bounds={bounds} />
         </WhenVisible>
@@ -95,7 +114,7 @@ export function DashboardBody(props: DashboardBodyProps) {
       </Pair>
       {view.kind === 'operation' && (
         <Box sx={{ '@media print': { order: 1 } }}>
-          <FlowsCard view={view} period={period} top={top} onTop={(next) => set('top', next)} />
+          <FlowsCard view={view} period={period} top={top} onTop={onTop} />
         </Box>
       )}
       <DistributionCards view={view} operation={operation} period={period} top={top} />
@@ -112,7 +131,7 @@ export function DashboardBody(props: DashboardBodyProps) {
         </Can>
         {view.kind === 'operation' && <HealthCard operationId={view.operationId} period={period} />}
       </Pair>
-    </Stack>
+    </>
   );
 }
 

@@ -2,9 +2,10 @@ import { downloadName, type Schemas } from '@openpmo/sdk';
 import { keepPreviousData, type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { type Operation, ownSitesQuery } from '../../api/operations';
-import { type Session, useConfig } from '../../api/session';
+import { holdsIn, type Session, useConfig } from '../../api/session';
 import { saveBlob } from '../../design/files';
 import { choosePeriod, type DayRange, dataBounds } from '../../design/period';
+import { askCoefficientsDue } from '../due/queries';
 import {
   displayOf,
   fitting,
@@ -73,12 +74,22 @@ const healthQuery = (operationId: string, { from, to }: DayRange) =>
     quiet,
   );
 
-/** Asks for what stands at the top of the dashboard of an operation: problems, figures and curve of the period. */
+const localValueQuery = (operationId: string, { from, to }: DayRange) =>
+  api.queryOptions(
+    'get',
+    '/operations/{operationId}/economy/local-value',
+    { params: { path: { operationId }, query: { dateFrom: from, dateTo: to } } },
+    quiet,
+  );
+
+/** Asks for what stands at the top of the dashboard of an operation: what is due, problems, figures and curve of the period. */
 export async function askDashboard(
   queries: QueryClient,
-  { id, features, functionalities }: Operation,
+  operation: Operation,
   { from, to, display, step }: Partial<Record<'from' | 'to' | 'display' | 'step', string>>,
 ) {
+  const { id, features, functionalities } = operation;
+  const due = askCoefficientsDue(queries, operation);
   const days = choosePeriod(
     { from: from ?? null, to: to ?? null },
     dataBounds(await queries.fetchQuery(rangesQuery(id))),
@@ -87,7 +98,11 @@ export async function askDashboard(
   const natures = naturesOf('operation', functionalities.includes('ACI') && displayOf(display ?? null) !== 'ACC');
   const resolution = fitting(resolutionOf(step ?? null), days);
   await Promise.all([
+    due,
     queries.prefetchQuery(healthQuery(id, days)),
+    features.includes('billCheck') &&
+      holdsIn(queries, operation, 'finance:read') &&
+      queries.prefetchQuery(localValueQuery(id, days)),
     features.includes('metrics') && queries.prefetchQuery(metricsQuery(id, days)),
     queries.prefetchQuery(curveQuery(id, { natures, days, resolution, quality: true })),
   ]);
@@ -165,12 +180,11 @@ export function useMetrics(view: Viewpoint, days: DayRange, enabled: boolean) {
 export function useLocalValue(view: Viewpoint, days: DayRange, enabled: boolean) {
   const ofAll = view.kind === 'operation';
   const query = { dateFrom: days.from, dateTo: days.to };
-  const operation = api.useQuery(
-    'get',
-    '/operations/{operationId}/economy/local-value',
-    { params: { path: { operationId: view.operationId }, query } },
-    { ...steady, enabled: enabled && ofAll },
-  );
+  const operation = useQuery({
+    ...localValueQuery(view.operationId, days),
+    placeholderData: keepPreviousData,
+    enabled: enabled && ofAll,
+  });
   const site = api.useQuery(
     'get',
     '/participants/{participantId}/economy/local-value',

@@ -37,7 +37,7 @@ export function DocumentSheet({ operationId, doc, onClose }: DocumentSheetProps)
       width={720}
       onClose={onClose}
     >
-      <Stack sx={{ p: { xs: 2, sm: 3 }, gap: 2, overflow: 'auto', flex: 1 }}>
+      <Stack sx={{ gap: 2 }}>
         <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
           <Can permission="downloadDocument:view">
             <Button

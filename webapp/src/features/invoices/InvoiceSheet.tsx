@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
@@ -8,7 +7,7 @@ import { RowsSkeleton } from '../../design/Skeletons';
 import { InvoiceActions } from './InvoiceActions';
 import { InvoiceFacts } from './InvoiceFacts';
 import { InvoiceLines } from './InvoiceLines';
-import { useInvoice } from './queries';
+import { type Invoice, useInvoice } from './queries';
 import { useInvoiceName } from './useInvoiceColumns';
 
 /** A quick look at one invoice beside the list: who, when, every line, the totals and what can be done. */
@@ -22,34 +21,37 @@ export function InvoiceSheet({ invoiceId, onClose }: { invoiceId: string; onClos
       width={720}
       page={{ thing: 'invoice', id: invoiceId }}
       onClose={onClose}
+      foot={invoice.data && <InvoiceFoot invoice={invoice.data} onDeleted={onClose} />}
     >
-      <Box sx={{ flex: 1, overflow: 'auto', p: 2 }}>
-        {invoice.isPending && <RowsSkeleton rows={8} />}
-        {invoice.isError && <ErrorPanel error={invoice.error} onRetry={() => invoice.refetch()} />}
-        {invoice.data && (
-          <Stack spacing={3}>
-            <InvoiceFacts invoice={invoice.data} />
-            <InvoiceLines invoice={invoice.data} />
-          </Stack>
-        )}
-      </Box>
+      {invoice.isPending && <RowsSkeleton rows={8} />}
+      {invoice.isError && <ErrorPanel error={invoice.error} onRetry={() => invoice.refetch()} />}
       {invoice.data && (
-        <Stack
-          direction="row"
-          className="no-print"
-          sx={{
-            gap: 1,
-            p: 2,
-            flexWrap: 'wrap',
-            justifyContent: 'flex-end',
-            borderTop: 1,
-            borderColor: 'divider',
-            '&:empty': { display: 'none' },
-          }}
-        >
-          <InvoiceActions invoice={invoice.data} onDeleted={onClose} />
+        <Stack spacing={3}>
+          <InvoiceFacts invoice={invoice.data} />
+          <InvoiceLines invoice={invoice.data} />
         </Stack>
       )}
     </SideSheet>
+  );
+}
+
+/** What can be done with the invoice, always in sight. */
+function InvoiceFoot(props: { invoice: Invoice; onDeleted: () => void }) {
+  return (
+    <Stack
+      direction="row"
+      className="no-print"
+      sx={{
+        gap: 1,
+        p: 2,
+        flexWrap: 'wrap',
+        justifyContent: 'flex-end',
+        borderTop: 1,
+        borderColor: 'divider',
+        '&:empty': { display: 'none' },
+      }}
+    >
+      <InvoiceActions {...props} />
+    </Stack>
   );
 }

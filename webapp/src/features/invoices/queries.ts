@@ -11,7 +11,11 @@ import {
 import { useEffect } from 'react';
 import { api, client } from '../../api/client';
 import { forget } from '../../api/forget';
+import type { Operation } from '../../api/operations';
+import { holdsIn } from '../../api/session';
 import { saveBlob } from '../../design/files';
+import { askMonths } from '../month/queries';
+import { askCorrections } from './corrections/queries';
 import { type Tab, wantedOf } from './invoices';
 
 export type Invoice = Schemas['Invoice'];
@@ -110,8 +114,25 @@ const totalsQuery = (operationId: string, filter: Partial<Omit<InvoiceFilter, 't
 export const useInvoiceTotals = (operationId: string, filter: Partial<Omit<InvoiceFilter, 'tab'>> = {}) =>
   useQuery({ ...totalsQuery(operationId, filter), placeholderData: keepPreviousData });
 
-/** Counts and sums, which say which tab is the first. */
-export const askTotals = (queries: QueryClient, { id }: { id: string }) => queries.prefetchQuery(totalsQuery(id, {}));
+const issuersQuery = (operationId: string) =>
+  api.queryOptions(
+    'get',
+    '/operations/{operationId}/billing/billing-entities',
+    { params: { path: { operationId } } },
+    silent,
+  );
+
+/** Counts and sums, which say which tab is the first; the issuers; and what stands above the list, for those who may read it. */
+export async function askTotals(queries: QueryClient, operation: Operation) {
+  const { id, features } = operation;
+  const holds = (permission: string) => holdsIn(queries, operation, permission);
+  await Promise.all([
+    queries.prefetchQuery(totalsQuery(id, {})),
+    queries.prefetchQuery(issuersQuery(id)),
+    features.includes('editedInvoices') && holds('month:read') && askMonths(queries, id),
+    holds('correction:read') && askCorrections(queries, id),
+  ]);
+}
 
 /** One invoice with its lines. */
 export const useInvoice = (operationId: string, invoiceId: string) =>
@@ -135,13 +156,7 @@ export function useNarrowedTo(operationId: string, { client: clientId, plan }: {
 }
 
 /** The issuers of the operation, for the filter. */
-export const useIssuers = (operationId: string) =>
-  api.useQuery(
-    'get',
-    '/operations/{operationId}/billing/billing-entities',
-    { params: { path: { operationId } } },
-    silent,
-  );
+export const useIssuers = (operationId: string) => useQuery(issuersQuery(operationId));
 
 /** Deletes drafts, a hundred per call. */
 export function useDeleteDrafts(operationId: string) {

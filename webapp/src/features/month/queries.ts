@@ -26,6 +26,9 @@ const monthQuery = (operationId: string, month: string) =>
     { ...silent, staleTime: pollMs },
   );
 
+/** Asks where the last months stand. */
+export const askMonths = (queries: QueryClient, operationId: string) => queries.prefetchQuery(monthsQuery(operationId));
+
 /** Where the last months stand, newest first. */
 export const useMonths = (operationId: string) => useQuery(monthsQuery(operationId));
 

@@ -19,7 +19,7 @@ export function PayoutSheet({ payout, onClose }: { payout: Payout; onClose: () =
       onClose={onClose}
     >
       {read.isPending && <RowsSkeleton />}
-      <Stack component="ul" sx={{ m: 0, p: { xs: 2, sm: 3 }, overflow: 'auto', listStyle: 'none', gap: 2 }}>
+      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none', gap: 2 }}>
         {(read.data?.statements ?? []).map((one) => (
           <Stack component="li" key={one.statementId} sx={{ gap: 0.5 }}>
             <Stack direction="row" sx={{ gap: 2, justifyContent: 'space-between' }}>

@@ -40,7 +40,7 @@ export function StatementSheet({ statement, onClose }: { statement: Statement; o
   ];
   return (
     <SideSheet title={one.number ?? t('statements.noNumber')} subtitle={one.producerName} width={640} onClose={onClose}>
-      <Stack sx={{ gap: 3, p: { xs: 2, sm: 3 }, overflow: 'auto' }}>
+      <Stack sx={{ gap: 3 }}>
         {failure && <Alert severity="error">{words(failure)}</Alert>}
         <Stack component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(120px, auto) 1fr', gap: 1 }}>
           {facts.map(

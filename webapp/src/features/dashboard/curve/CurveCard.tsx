@@ -3,6 +3,7 @@ import { visuallyHidden } from '@mui/utils';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { NatureKey } from '@openpmo/ui/theme/natures';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { AfterFirst } from '../../../design/AfterFirst';
 import { Can } from '../../../design/Can';
 import { ChartCard, lineRoom } from '../../../design/ChartCard';
 import { CurveLegend } from '../../../design/CurveLegend';
@@ -97,16 +98,18 @@ export function CurveCard(props: CurveCardProps) {
           >
             <p style={visuallyHidden}>{summary}</p>
             {path}
-            <LoadCurve
-              curve={curve.data}
-              complement={complement}
-              compared={compared}
-              hidden={hidden}
-              height={height}
-              onZoom={(next) => {
-                if (next.from !== days.from || next.to !== days.to) zoom(next, [...trail, days]);
-              }}
-            />
+            <AfterFirst height={height}>
+              <LoadCurve
+                curve={curve.data}
+                complement={complement}
+                compared={compared}
+                hidden={hidden}
+                height={height}
+                onZoom={(next) => {
+                  if (next.from !== days.from || next.to !== days.to) zoom(next, [...trail, days]);
+                }}
+              />
+            </AfterFirst>
           </Box>
         )
       }

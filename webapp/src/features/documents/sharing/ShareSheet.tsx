@@ -26,7 +26,7 @@ export function ShareSheet({ operationId, doc, onClose }: ShareSheetProps) {
   const sharing = useSharing(operationId, doc.id);
   return (
     <SideSheet title={t('documents.sharing.title', { name: doc.name })} onClose={onClose}>
-      <Stack sx={{ p: { xs: 2, sm: 3 }, gap: 3, overflow: 'auto' }}>
+      <Stack sx={{ gap: 3 }}>
         {doc.kind === 'FOLDER' && <Typography color="textSecondary">{t('documents.sharing.folderHint')}</Typography>}
         {sharing.isPending && <RowsSkeleton height={48} />}
         {sharing.isError && <ErrorPanel error={sharing.error} onRetry={() => sharing.refetch()} />}

@@ -94,11 +94,11 @@ describe('CorrectionsPanel', () => {
   });
 
   it('says that it is network costs that changed, and by how much', async () => {
-    const pair = correction().pairs[0];
-    if (!pair) throw new Error('no pair');
+    const [pair, other] = correction().pairs;
+    if (!pair || !other) throw new Error('no pair');
     const pairs = [
       { ...pair, before: { ...pair.before, costsCents: 904 }, after: { ...pair.after, costsCents: 1500 } },
-      pair,
+      other,
     ];
     open([correction({ costsDiffer: true, pairs })]);
     expect(await screen.findByText(/^Frais de réseau/)).toHaveTextContent(/9,04.*15,00/);

@@ -1,5 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../api/client';
 import { forget } from '../../../api/forget';
 
@@ -9,9 +9,16 @@ const path = '/operations/{operationId}/billing/corrections';
 const settings = '/operations/{operationId}/billing/correction-settings';
 const silent = { meta: { silent: true } } as const;
 
+const correctionsQuery = (operationId: string) =>
+  api.queryOptions('get', path, { params: { path: { operationId } } }, silent);
+
+/** Asks for the corrections before they are drawn. */
+export const askCorrections = (queries: QueryClient, operationId: string) =>
+  queries.prefetchQuery(correctionsQuery(operationId));
+
 /** Issued invoices that the curves of now would have made otherwise. */
 export const useCorrections = (operationId: string, enabled: boolean) =>
-  api.useQuery('get', path, { params: { path: { operationId } } }, { ...silent, enabled });
+  useQuery({ ...correctionsQuery(operationId), enabled });
 
 export const useCorrectionSettings = (operationId: string, enabled: boolean) =>
   api.useQuery('get', settings, { params: { path: { operationId } } }, { ...silent, enabled });

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
@@ -32,7 +31,7 @@ export function OpenSheet({ sheet, view }: { sheet: Sheet; view: View }) {
   }
   if (sheet.kind === 'add') {
     return (
-      <SideSheet title={t('participants.form.add')} width={wizardWidth} onClose={view.close}>
+      <SideSheet title={t('participants.form.add')} width={wizardWidth} filled onClose={view.close}>
         <AddPanel onClose={view.close} onAdded={view.show} />
       </SideSheet>
     );
@@ -57,9 +56,7 @@ function SiteSheet({ participantId, editing, view }: SiteSheetProps) {
   if (!site) {
     return (
       <SideSheet title={t('participants.sheet.loading')} onClose={view.close}>
-        <Box sx={{ p: { xs: 2, sm: 3 } }}>
-          {isError ? <ErrorPanel error={error} onRetry={() => refetch()} /> : <RowsSkeleton rows={8} />}
-        </Box>
+        {isError ? <ErrorPanel error={error} onRetry={() => refetch()} /> : <RowsSkeleton rows={8} />}
       </SideSheet>
     );
   }
@@ -67,7 +64,7 @@ function SiteSheet({ participantId, editing, view }: SiteSheetProps) {
     <SideSheet
       title={editing ? t('participants.form.edit', { name: site.name }) : site.name}
       subtitle={`${t(`enums.EnergyType.${site.energyType}`)} · ${identifier} ${site.dsoId}`}
-      {...(editing ? { width: wizardWidth } : { page: { thing: 'site', id: participantId } })}
+      {...(editing ? { width: wizardWidth, filled: true } : { page: { thing: 'site', id: participantId } })}
       onClose={editing ? toDetails : view.close}
     >
       {editing ? (

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { Participant } from '../rows';
 import { FolderSection } from './FolderSection';
@@ -14,7 +13,7 @@ interface ParticipantDetailsProps {
 /** All that is known of a site, and what can be done next. */
 export function ParticipantDetails({ site, etag, onEdit }: ParticipantDetailsProps) {
   return (
-    <Box sx={{ overflowY: 'auto', px: { xs: 2, sm: 3 }, py: 2, flex: 1 }}>
+    <>
       <FolderSection site={site} />
       <Stack
         direction="row"
@@ -27,6 +26,6 @@ export function ParticipantDetails({ site, etag, onEdit }: ParticipantDetailsPro
       <ContactSection site={site} />
       <AccountSection site={site} />
       <BillingSection site={site} />
-    </Box>
+    </>
   );
 }

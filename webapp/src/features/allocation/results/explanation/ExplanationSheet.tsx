@@ -44,40 +44,31 @@ export function ExplanationSheet({ asked, bounds, sites, drafts }: ExplanationSh
       subtitle={step && formats.instant(step.at, 'long')}
       onClose={() => ask(undefined)}
     >
-      <Box sx={{ p: { xs: 2, sm: 3 }, overflowY: 'auto', flex: 1 }}>
-        <Stack spacing={2}>
-          <ExplanationQuestion
-            {...{ asked, ask, bounds, sites, drafts, steps, step, configId }}
-            onConfig={setConfigId}
+      <Stack spacing={2}>
+        <ExplanationQuestion {...{ asked, ask, bounds, sites, drafts, steps, step, configId }} onConfig={setConfigId} />
+        {day === undefined || nothing ? (
+          <EmptyState
+            kind="none"
+            title={t('distribution.explain.noData')}
+            advice={t('distribution.explain.noDataAdvice')}
           />
-          {day === undefined || nothing ? (
-            <EmptyState
-              kind="none"
-              title={t('distribution.explain.noData')}
-              advice={t('distribution.explain.noDataAdvice')}
-            />
-          ) : curve.isError ? (
-            <ErrorPanel error={curve.error} onRetry={() => curve.refetch()} />
-          ) : step && !step.whole ? (
-            <EmptyState
-              kind="none"
-              title={t('distribution.explain.gap')}
-              advice={t('distribution.explain.gapAdvice')}
-            />
-          ) : answer.isError ? (
-            <ErrorPanel error={answer.error} onRetry={() => answer.refetch()} />
-          ) : answer.data ? (
-            <Box aria-live="polite" sx={{ opacity: answer.isPlaceholderData ? 0.6 : 1 }}>
-              <ExplanationBody explanation={answer.data} asked={site?.id} producers={sites.producers} />
-            </Box>
-          ) : (
-            <RowsSkeleton height={44} />
-          )}
-          <Typography variant="caption" color="textSecondary">
-            {t('distribution.explain.note')}
-          </Typography>
-        </Stack>
-      </Box>
+        ) : curve.isError ? (
+          <ErrorPanel error={curve.error} onRetry={() => curve.refetch()} />
+        ) : step && !step.whole ? (
+          <EmptyState kind="none" title={t('distribution.explain.gap')} advice={t('distribution.explain.gapAdvice')} />
+        ) : answer.isError ? (
+          <ErrorPanel error={answer.error} onRetry={() => answer.refetch()} />
+        ) : answer.data ? (
+          <Box aria-live="polite" sx={{ opacity: answer.isPlaceholderData ? 0.6 : 1 }}>
+            <ExplanationBody explanation={answer.data} asked={site?.id} producers={sites.producers} />
+          </Box>
+        ) : (
+          <RowsSkeleton height={44} />
+        )}
+        <Typography variant="caption" color="textSecondary">
+          {t('distribution.explain.note')}
+        </Typography>
+      </Stack>
     </SideSheet>
   );
 }
