@@ -84,6 +84,14 @@ type combination struct {
 	change    string // what changes the amounts beside prices
 }
 
+// Changes that do not depend on how VAT is treated, asked of few treatments.
+const (
+	underContract = "all of them under a contract"
+	paidBefore    = "partly paid before, and rounded"
+)
+
+var changesAlike = map[string][]string{underContract: {"charged", "two rates", "outside"}, paidBefore: {"charged", "outside"}}
+
 // changes are what changes amounts beside prices; each is asked of invoices and credit notes that are paid by transfer.
 var changes = map[string]func(billing.Document) billing.Document{
 	"":         func(d billing.Document) billing.Document { return d },
@@ -94,6 +102,8 @@ var changes = map[string]func(billing.Document) billing.Document{
 	"charge": func(d billing.Document) billing.Document {
 		return adjusted(d, billing.Surcharge, 1250, "Frais de mise en service")
 	},
+	underContract: contracted,
+	paidBefore:    func(d billing.Document) billing.Document { return d }, // no document says it: see invoice
 }
 
 func (c combination) String() string {
@@ -106,6 +116,8 @@ func (c combination) verdict() (key string, possible bool) {
 	treasury := c.method.PublicTreasury()
 	switch {
 	case c.change != "" && (c.method != billing.Transfer || c.kind != billing.TypeInvoice && c.kind != billing.TypeCreditNote):
+		return "", false
+	case changesAlike[c.change] != nil && !slices.Contains(changesAlike[c.change], c.treatment.name):
 		return "", false
 	case treasury && (c.country != "FR" || c.client != "public body"): // the public treasury collects for French public bodies
 		return "", false
@@ -148,6 +160,15 @@ func (c combination) document() billing.Document {
 	return d
 }
 
+// invoice is its e-invoice.
+func (c combination) invoice() (einvoice.Invoice, error) {
+	i, err := einvoice.Of(c.document())
+	if c.change == paidBefore {
+		i.Prepaid, i.Rounding = 1_000, -2
+	}
+	return i, err
+}
+
 // combinations are all that are possible, in the order of the lists above.
 func combinations() (out []combination) {
 	for _, country := range []string{"FR", "BE"} {
@@ -178,13 +199,13 @@ func TestEveryCombinationIsValidOrSaysWhyNot(t *testing.T) {
 	for _, c := range all {
 		d := c.document()
 		want, _ := c.verdict()
-		i, err := einvoice.Of(d)
+		i, err := c.invoice()
 		if want != "" {
 			require.Equal(t, want, fault.KeyOf(err), c)
 			continue
 		}
 		require.NoError(t, err, c)
-		content := written(t, d) // twice the same bytes
+		content := writtenOf(t, i) // twice the same bytes
 		valid++
 		require.Equal(t, map[string]einvoice.Syntax{"FR": einvoice.CII, "BE": einvoice.UBL}[c.country], i.Syntax, c)
 		code, total := "ram:TypeCode", "ram:GrandTotalAmount"
@@ -194,6 +215,13 @@ func TestEveryCombinationIsValidOrSaysWhyNot(t *testing.T) {
 		require.Equal(t, map[billing.InvoiceType]string{billing.TypeInvoice: "380", billing.TypeCreditNote: "381", billing.TypeSelfBilled: "389"}[c.kind], valuesOf(t, content, code)[0], c)
 		require.Equal(t, []string{cents(d.Total)}, valuesOf(t, content, total), c)
 		indicators := map[string][]string{"discount": {"false", "false", "false"}, "allowance": {"false"}, "charge": {"true"}}[c.change]
+		if c.change == underContract {
+			indicators = map[string][]string{"FR": {"false", "false", "false", "false", "true"}, "BE": {"false", "true", "false", "false", "false"}}[c.country]
+			require.Contains(t, valuesOf(t, content, map[string]string{"FR": "ram:IssuerAssignedID", "BE": "cbc:ID"}[c.country]), d.Contract, c)
+		}
+		if c.change == paidBefore {
+			require.Equal(t, []string{cents(d.Total - 1_002)}, valuesOf(t, content, map[string]string{"FR": "ram:DuePayableAmount", "BE": "cbc:PayableAmount"}[c.country]), c)
+		}
 		require.Equal(t, indicators, valuesOf(t, content, map[string]string{"FR": "udt:Indicator", "BE": "cbc:ChargeIndicator"}[c.country]), c)
 	}
 	t.Logf("%d combinations, of which %d are e-invoices", len(all), valid)

@@ -85,6 +85,14 @@ func adjusted(d billing.Document, kind billing.AdjustmentKind, amount money.Cent
 	return retotalled(d)
 }
 
+// contracted is a document under a contract that the client numbers, with a discount of each line, and an amount
+// of the whole of each kind.
+func contracted(d billing.Document) billing.Document {
+	d = adjusted(adjusted(discounted(d), billing.Allowance, 500, "Geste commercial"), billing.Surcharge, 1250, "Frais de mise en service")
+	d.Contract = "2026-MARCHE-17"
+	return d
+}
+
 // retotalled adds up again and keeps why there is no tax.
 func retotalled(d billing.Document) billing.Document {
 	was := d.VAT
@@ -225,9 +233,7 @@ func samples() map[string]billing.Document {
 	all["fr-private-delivered"], all["be-pro-delivered"] = elsewhere(sample("FR", false, 2000), "42520", "Saint-Pierre-de-Bœuf"), elsewhere(sample("BE", true, 2100), "1000", "Bruxelles")
 	// A discount of each line, and amounts of the whole, under a contract that the client numbers.
 	for _, country := range []string{"FR", "BE"} {
-		d := adjusted(adjusted(discounted(sample(country, true, map[string]money.VATRate{"FR": 2000, "BE": 2100}[country])), billing.Allowance, 500, "Geste commercial"), billing.Surcharge, 1250, "Frais de mise en service")
-		d.Contract = "2026-MARCHE-17"
-		all[strings.ToLower(country)+"-pro-adjusted"] = d
+		all[strings.ToLower(country)+"-pro-adjusted"] = contracted(sample(country, true, map[string]money.VATRate{"FR": 2000, "BE": 2100}[country]))
 	}
 	for name, d := range maps.Clone(all) {
 		all[name+"-credit"] = d.CreditNote("SOL-2026-000043", civil.NewDate(2026, 11, 22), "erreur de prix")

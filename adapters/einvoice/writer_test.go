@@ -29,6 +29,11 @@ func written(t *testing.T, d billing.Document) []byte {
 	t.Helper()
 	i, err := einvoice.Of(d)
 	require.NoError(t, err)
+	return writtenOf(t, i)
+}
+
+func writtenOf(t *testing.T, i einvoice.Invoice) []byte {
+	t.Helper()
 	if i.Syntax == einvoice.UBL {
 		i.Printed = []byte(printed)
 	}

@@ -21,14 +21,14 @@ const ProjectedMonths = 36
 const referenceMonths = 12
 
 // Projected is what a month to come would bring, if its energy is that of the same month of the last
-// measured year and the subscriptions of today go on as they are agreed.
+// measured year and the subscriptions of today go on as they are agreed, with the discounts of their pairs.
 type Projected struct {
 	Month     civil.Month
 	Reference civil.Month     // of which the energy is taken
 	Shared    *energy.MilliWh // nil = nothing was measured in the reference
 	Surplus   *energy.MilliWh
-	PerUnit   money.Cents  // for energy, without VAT
-	Fixed     money.Cents  // by the month, without VAT
+	PerUnit   money.Cents  // for energy, without VAT, less discounts
+	Fixed     money.Cents  // by the month, without VAT, less discounts
 	Sale      *money.Cents // of surplus; nil = no surplus has a price
 	// Without is how many subscriptions have no measured energy to go by, Unpriced how many producers no
 	// price of their surplus.
@@ -79,34 +79,52 @@ func (o outlook) month(m civil.Month) (Projected, error) {
 		if days.IsEmpty() || !tied || o.agreed.SamePerson(pair) { // nobody pays
 			continue
 		}
-		e, known := o.received(s, ref, days, out.Reference, measured)
-		if !known {
+		if _, known := o.received(s, ref, days, out.Reference, measured); !known {
 			out.Without++
 		}
-		for _, c := range o.agreed.Plans[s.PlanID].Charges {
-			var quantity money.QuantityE4
-			var err error
-			sum := &out.PerUnit
-			switch {
-			case c.Type == billing.Fixed:
-				sum = &out.Fixed
-				quantity, err = money.Quantity(period.Months(o.agreed.Op.AnniversaryDate, days), money.MonthParts)
-			case c.Usage == billing.UsageEnergy:
-				quantity = money.KilowattHours(e)
-			}
-			if err != nil {
-				return out, err
-			}
-			amount, err := money.Amount(quantity, c.Price)
-			if err != nil {
-				return out, err
-			}
-			if *sum, err = money.Add(*sum, amount); err != nil {
+		for _, p := range o.agreed.Stretches(agreement.Part{Subscription: s, Plan: o.agreed.Plans[s.PlanID], Span: days}) {
+			e, _ := o.received(s, ref, p.Span, out.Reference, measured)
+			if err := o.charge(&out, p, e); err != nil {
 				return out, err
 			}
 		}
 	}
 	return out, o.surplus(&out, ref)
+}
+
+// charge adds what a subscription would bring for some energy on days of one discount, or of none. Error:
+// money.overflow.
+func (o outlook) charge(out *Projected, p agreement.Part, e energy.MilliWh) error {
+	for _, c := range p.Plan.Charges {
+		var quantity money.QuantityE4
+		var err error
+		sum := &out.PerUnit
+		switch {
+		case c.Type == billing.Fixed:
+			sum = &out.Fixed
+			quantity, err = money.Quantity(period.Months(o.agreed.Op.AnniversaryDate, p.Span), money.MonthParts)
+		case c.Usage == billing.UsageEnergy:
+			quantity = money.KilowattHours(e)
+		}
+		if err != nil {
+			return err
+		}
+		amount, err := money.Amount(quantity, c.Price)
+		if err != nil {
+			return err
+		}
+		if p.Discount != nil {
+			off, err := p.Discount.Off(amount)
+			if err != nil {
+				return err
+			}
+			amount -= off.Amount
+		}
+		if *sum, err = money.Add(*sum, amount); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // site sums what consumers share, scaled to the days on which they take part; measured is whether any of

@@ -77,6 +77,30 @@ func TestASubscriptionCountsOnItsDays(t *testing.T) {
 	require.Equal(t, []any{money.Cents(0), money.Cents(0)}, []any{december.PerUnit, december.Fixed})
 }
 
+// TestADiscountLowersWhatIsProjected on its days, of energy and of what is asked by the month alike, and no longer.
+func TestADiscountLowersWhatIsProjected(t *testing.T) {
+	t.Parallel()
+	o := outlookOf(billing.Subscription{Days: civil.Range{From: civil.NewDate(2026, 1, 1), To: civil.Forever}})
+	pair := billing.Pair{ConsumerID: "s", ProducerID: "r"}
+	projected := func(m civil.Month, by ...agreement.Discount) []money.Cents {
+		o.agreed.Discounts = map[billing.Pair][]agreement.Discount{pair: by}
+		got, err := o.month(m)
+		require.NoError(t, err)
+		require.Zero(t, got.Without)
+		return []money.Cents{got.PerUnit, got.Fixed}
+	}
+	november, december := civil.NewMonth(2026, 11), civil.NewMonth(2026, 12)
+	lasting := agreement.Discount{Pair: pair, Days: civil.Range{From: november.First(), To: civil.Forever}, Percent: 2500}
+	require.Equal(t, []money.Cents{1110, 300}, projected(november), "111 kWh at 0.10 and 3 €")
+	require.Equal(t, []money.Cents{1110 - 278, 225}, projected(november, lasting), "a quarter of 11.10 is 2.78")
+	require.Equal(t, []money.Cents{1100 - 275, 225}, projected(civil.NewMonth(2028, 12), lasting), "it has no end")
+	half := agreement.Discount{Pair: pair, Days: civil.Range{From: november.First(), To: civil.NewDate(2026, 11, 16)}, Percent: money.Whole}
+	require.Equal(t, []money.Cents{555, 150}, projected(november, half), "half of the month is free")
+	require.Equal(t, []money.Cents{1100, 300}, projected(december, half), "it has ended")
+	o.agreed.Discounts[billing.Pair{ConsumerID: "s"}] = []agreement.Discount{lasting}
+	require.Equal(t, []money.Cents{1110, 300}, projected(november), "that of another pair")
+}
+
 // TestWhatTheProjectionLacksIsTold: a consumer who was not measured, a producer without a price.
 func TestWhatTheProjectionLacksIsTold(t *testing.T) {
 	t.Parallel()

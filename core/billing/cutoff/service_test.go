@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/adjustment"
 	"github.com/openpmo/pmo/core/billing/cutoff"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
@@ -68,6 +69,40 @@ func TestCutOffIsWhatARunWouldBill(t *testing.T) {
 	require.Equal(t, "billingEntity.notFound", fault.KeyOf(err))
 	_, err = b.CutOff.On(t.Context(), b.Account("Martin"), b.Operation, "", issued, "fr")
 	require.Equal(t, "forbidden", fault.KeyOf(err))
+}
+
+// TestCutOffTakesDiscountsOffAndLeavesAmountsToTheInvoice: its rows are the lines of the drafts to the cent, with the
+// discount of a pair on its days alone; an amount that waits for the next invoice is in the draft and not in it.
+func TestCutOffTakesDiscountsOffAndLeavesAmountsToTheInvoice(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	full := of(on(t, b, "2026-10-31"), "Boulangerie")
+	pair := billing.Pair{ConsumerID: b.Sites["Boulangerie"], ProducerID: b.Sites["Commune"]}
+	_, err := b.Adjustments.AddDiscount(t.Context(), b.Organizer, b.Scope, adjustment.DiscountInput{Pair: pair, Days: coretest.Days("2026-10-11", "2026-10-20"), Percent: 1250, Reason: "Offre"})
+	require.NoError(t, err)
+	sub := b.SubscriptionOf(pair.ConsumerID, pair.ProducerID, "2026-10-01")
+	_, err = b.Adjustments.Add(t.Context(), b.Organizer, b.Scope, adjustment.Input{SubscriptionID: sub.ID, Kind: billing.Allowance, Amount: 500, Reason: "Geste"})
+	require.NoError(t, err)
+	require.Equal(t, full.Net-1125-8+1, of(on(t, b, "2026-10-31"), "Boulangerie").Net, "an eighth of 90.00 and of 0.65; the month, cut in three, is rounded thrice")
+	require.Equal(t, of(on(t, b, "2026-10-10"), "Boulangerie").Net, money.Cents(9_000+65), "before its first day")
+	b.Meter.Missing = map[billable.Billed][]civil.Date{{ParticipantID: b.Sites["Boulangerie"], Side: metering.Consumer}: {coretest.Date("2026-10-20")}}
+	lacking := of(on(t, b, "2026-10-31"), "Boulangerie")
+	require.Equal(t, money.Cents(900-112), lacking.ProvisionalNet, "24 hours of 3.75 kWh, an eighth of which is taken off")
+	b.Meter.Missing = nil
+
+	b.Run("2026-10-31")
+	draft := b.Listed(billing.InvoiceFilter{Query: "Boulangerie"})[0]
+	c := on(t, b, "2026-10-31")
+	row := of(c, "Boulangerie")
+	tax, err := money.VAT(draft.Net+500, 2000)
+	require.NoError(t, err)
+	require.Equal(t, []any{draft.Energy, draft.Net + 500, tax, draft.Days}, []any{row.Energy, row.Net, row.VAT, row.Days})
+	for _, e := range c.Entries {
+		require.Equal(t, e.Lines[0].Debit, e.Lines[1].Credit+e.Lines[2].Credit)
+		if e.ClientName == "Boulangerie" {
+			require.Equal(t, []money.Cents{row.Net + row.VAT, row.Net, row.VAT}, []money.Cents{e.Lines[0].Debit, e.Lines[1].Credit, e.Lines[2].Credit})
+		}
+	}
 }
 
 // TestCutOffTellsApartWhatMayChange: the energy and the euros of days that are not definitive; what no

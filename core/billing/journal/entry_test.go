@@ -66,6 +66,30 @@ func TestEveryEntryIsBalanced(t *testing.T) {
 	require.Error(t, err, "what does not add up is not booked")
 }
 
+// TestAnAllowanceAboveTheEnergyIsADebitOfSales: at a rate that network costs share, an amount taken off may be more
+// than the energy sold. The costs are passed on whole, so it is the account of sales that owes the rest, as what is
+// granted on sales does; no figure is below nothing, the entry balances, and the credit note is its reverse.
+func TestAnAllowanceAboveTheEnergyIsADebitOfSales(t *testing.T) {
+	t.Parallel()
+	a := Defaults("0417497106", dso.Belgium, plain)
+	a.Costs = Account{"746000", "Frais refacturés"}
+	// Energy 9.45, costs 12.35, allowance 15.00, all at 21 %.
+	inv := Piece{Type: billing.TypeInvoice, Number: "TAN-2026-00001", Total: 823, VAT: []billing.DocumentVAT{{Category: billing.VATStandard, Rate: 2100, Net: 680, Tax: 143}},
+		Passed: map[money.VATRate]money.Cents{2100: 1235}}
+	e, err := a.Entry(inv, spoken)
+	require.NoError(t, err)
+	require.Equal(t, []Line{{Account: a.Client, Debit: 823}, {Account: a.Sales, Debit: 555}, {Account: a.Costs, Credit: 1235}, {Account: a.VAT, Credit: 143}}, e.Lines)
+	inv.Type = billing.TypeCreditNote
+	e, err = a.Entry(inv, spoken)
+	require.NoError(t, err)
+	require.Equal(t, []Line{{Account: a.Client, Credit: 823}, {Account: a.Sales, Credit: 555}, {Account: a.Costs, Debit: 1235}, {Account: a.VAT, Debit: 143}}, e.Lines)
+	// As much as the energy: there is no line of sales.
+	inv.Type, inv.Total, inv.VAT = billing.TypeInvoice, 1494, []billing.DocumentVAT{{Category: billing.VATStandard, Rate: 2100, Net: 1235, Tax: 259}}
+	e, err = a.Entry(inv, spoken)
+	require.NoError(t, err)
+	require.Equal(t, []Line{{Account: a.Client, Debit: 1494}, {Account: a.Costs, Credit: 1235}, {Account: a.VAT, Credit: 259}}, e.Lines)
+}
+
 // TestRatesHaveTheirAccounts: the rate decides, and where a rate has no VAT account that of the others.
 func TestRatesHaveTheirAccounts(t *testing.T) {
 	t.Parallel()

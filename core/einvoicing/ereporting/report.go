@@ -52,7 +52,7 @@ type State string
 // The states.
 const (
 	Open       State = "OPEN"       // the period has not ended
-	Nothing    State = "NOTHING"    // there is nothing to report
+	Nothing    State = "NOTHING"    // it has ended, and there is nothing to report: no empty report is due
 	Due        State = "DUE"        // to be reported
 	Late       State = "LATE"       // to be reported, and its last day has passed
 	UnderWay   State = "UNDER_WAY"  // sent, and not answered yet
@@ -101,10 +101,10 @@ func stateOf(c Content, reports []Report, due, today civil.Date) State {
 		return Correction
 	case s.last != nil:
 		return Told
-	case len(c.In) == 0:
-		return Nothing
 	case today < c.Period.To:
 		return Open
+	case len(c.In) == 0:
+		return Nothing
 	case today > due:
 		return Late
 	}

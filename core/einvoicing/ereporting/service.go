@@ -180,12 +180,9 @@ func (s *Service) standings(ctx context.Context, who seller, today civil.Date) (
 	if err != nil {
 		return nil, err
 	}
-	var out []Standing
-	for _, r := range periods {
-		one := standing(who, r, sales, reports, today)
-		if one.State != Nothing || r.Contains(today) {
-			out = append(out, one)
-		}
+	out := make([]Standing, len(periods))
+	for n, r := range periods {
+		out[n] = standing(who, r, sales, reports, today)
 	}
 	return out, nil
 }

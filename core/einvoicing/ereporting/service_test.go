@@ -13,12 +13,14 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/adjustment"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/einvoicing/ereporting"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -153,6 +155,43 @@ func TestAPeriodIsToldOnce(t *testing.T) {
 	require.ErrorContains(t, err, "ereport_invoices_period_excl")
 }
 
+// TestADiscountAndAmountsAreReportedAsInvoiced: the sale of a day is what the invoice says at each of its rates, less
+// the discount, with what is taken off and put on; the file says the same, and its credit note takes all of it back.
+func TestADiscountAndAmountsAreReportedAsInvoiced(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	o.reports()
+	pair := billing.Pair{ConsumerID: o.Sites["Martin"], ProducerID: o.Sites["Commune"]}
+	_, err := o.Adjustments.AddDiscount(t.Context(), o.Billing.Organizer, o.Scope, adjustment.DiscountInput{Pair: pair, Days: coretest.Days("2026-10-11", "2026-10-20"), Percent: 1250, Reason: "Offre"})
+	require.NoError(t, err)
+	sub := o.SubscriptionOf(pair.ConsumerID, pair.ProducerID, "2026-10-01")
+	low := money.VATRate(550)
+	for _, in := range []adjustment.Input{{Kind: billing.Allowance, Amount: 300}, {Kind: billing.Surcharge, Amount: 250, Rate: &low}} {
+		in.SubscriptionID, in.Reason = sub.ID, "Geste"
+		_, err = o.Adjustments.Add(t.Context(), o.Billing.Organizer, o.Scope, in)
+		require.NoError(t, err)
+	}
+	o.Run("2026-10-31")
+	o.sell("Martin")
+	inv := o.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	// 15.00 + 15.00 − 1.88 + 16.56 and 0.65 + 0.65 − 0.08 + 0.71, less 3.00 at 20 %; 2.50 at 5.5 %.
+	v := o.preview()
+	want := []ereporting.Row{{Day: day("2026-10-31"), Category: ereporting.Taxed, Count: 1, Net: 4361 + 250, Tax: 872 + 14,
+		Rates: []ereporting.RateSum{{Rate: 2000, Net: 4361, Tax: 872}, {Rate: 550, Net: 250, Tax: 14}}}}
+	require.Equal(t, want, v.Rows)
+	require.Equal(t, []money.Cents{inv.Net, inv.VAT}, []money.Cents{v.Net, v.Tax})
+	file, err := o.File(t.Context(), o.Organizer, o.Operation, o.issuer, october)
+	require.NoError(t, err)
+	for _, part := range []string{"<TaxExclusiveAmount>46.11<", "<TaxTotal>8.86<", "<TaxableAmount>43.61<", "<TaxableAmount>2.50<"} {
+		require.Contains(t, string(file.Content), part)
+	}
+	_, err = o.Publication.CancelInvoices(t.Context(), o.Billing.Organizer, o.Scope, billing.Selection{IDs: []id.ID{inv.ID}})
+	require.NoError(t, err)
+	list, err := o.List(t.Context(), o.Organizer, o.Operation)
+	require.NoError(t, err)
+	require.Equal(t, []money.Cents{-inv.Net, -inv.VAT}, []money.Cents{list[0].Periods[0].Net, list[0].Periods[0].Tax})
+}
+
 // TestTwoReportAtOnce: one of them does.
 func TestTwoReportAtOnce(t *testing.T) {
 	t.Parallel()
@@ -199,6 +238,30 @@ func TestWhatIsTakenBackIsNegative(t *testing.T) {
 	require.ErrorIs(t, err, ereporting.ErrOpen)
 	_, err = o.Preview(t.Context(), o.Organizer, o.Operation, o.issuer, now.Period.From+1)
 	require.ErrorIs(t, err, ereporting.ErrPeriod)
+}
+
+// TestAPeriodWithoutSalesIsListed: each period of a seller is there, also where nothing is to be told of it;
+// none has to be told by its last day, and the one under way may still get sales.
+func TestAPeriodWithoutSalesIsListed(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	_, err := o.PutSettings(t.Context(), o.Organizer, o.Operation, o.issuer, 0, func(s *ereporting.Settings) { s.Regime, s.Since = ereporting.Franchise, day("2026-05-10") })
+	require.NoError(t, err)
+	o.sell("Boulangerie", "Martin")
+	list, err := o.List(t.Context(), o.Organizer, o.Operation)
+	require.NoError(t, err)
+	var got []string
+	for _, p := range list[0].Periods {
+		got = append(got, p.Period.From.String()+" "+string(p.State))
+	}
+	require.Equal(t, []string{"2026-11-01 OPEN", "2026-09-01 DUE", "2026-07-01 NOTHING", "2026-05-01 NOTHING"}, got)
+	n, since, err := o.Missed(t.Context(), operation.Operation{ID: o.Operation, DSO: "ENEDIS"}, day("2026-11-30"))
+	require.NoError(t, err)
+	require.Equal(t, []any{0, (*civil.Date)(nil)}, []any{n, since}, "nothing is late of which nothing is to be told")
+	_, err = o.Send(t.Context(), o.Organizer, o.Operation, o.issuer, day("2026-07-01"), ereporting.Order{ByHand: true})
+	require.ErrorIs(t, err, ereporting.ErrNothing)
+	_, err = o.Send(t.Context(), o.Organizer, o.Operation, o.issuer, day("2026-11-01"), ereporting.Order{ByHand: true})
+	require.ErrorIs(t, err, ereporting.ErrOpen)
 }
 
 // TestASellerOfSeveralOperations is reported whole, by who sees all of them.

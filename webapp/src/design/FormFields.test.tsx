@@ -49,8 +49,8 @@ function PlanForm({ onSubmit, failure }: { onSubmit: (form: Form) => void; failu
   );
 }
 
-function Bare({ onSubmit }: { onSubmit: (form: { day?: string }) => void }) {
-  const { control, handleSubmit } = useForm<{ day?: string }>();
+function Bare({ onSubmit, day }: { onSubmit: (form: { day?: string }) => void; day?: string }) {
+  const { control, handleSubmit } = useForm<{ day?: string }>(day ? { defaultValues: { day } } : {});
   return (
     <form noValidate onSubmit={handleSubmit((form) => onSubmit(form))}>
       <FormDate control={control} name="day" label="Jour" />
@@ -67,6 +67,21 @@ const pick = async () => {
 };
 
 describe('form fields', () => {
+  it('shows no day where the one of the beginning was taken away, and keeps none', async () => {
+    const onSubmit = vi.fn();
+    renderPage(<Bare onSubmit={onSubmit} day="2026-08-01" />);
+    expect(screen.getByLabelText('Jour')).toHaveValue('01/08/2026');
+    type('Jour', '');
+    fireEvent.blur(screen.getByLabelText('Jour'));
+    send();
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+    expect(onSubmit.mock.lastCall?.[0].day).toBeUndefined();
+    expect(screen.getByLabelText('Jour')).toHaveValue('');
+    type('Jour', '2026-09-02');
+    send();
+    await waitFor(() => expect(onSubmit.mock.lastCall?.[0].day).toBe('2026-09-02'));
+  });
+
   it('keeps decimals as whole numbers and days as days', async () => {
     const onSubmit = vi.fn();
     renderPage(<PlanForm onSubmit={onSubmit} />);
@@ -95,6 +110,7 @@ describe('form fields', () => {
     expect(screen.getByLabelText('Prix')).toHaveValue('0,12,3');
     expect(screen.getByLabelText('Prix')).toHaveAttribute('aria-invalid', 'true');
     expect(screen.getByRole('link', { name: /^Prix.: Saisissez un nombre$/ })).toHaveAttribute('href', '#field-price');
+    expect(screen.getByRole('link', { name: /^Période.: / })).toHaveAttribute('href', '#field-period');
     expect(onSubmit).not.toHaveBeenCalled();
     expect(await accessibilityProblems(container)).toEqual([]);
   });

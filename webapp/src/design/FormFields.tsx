@@ -57,14 +57,19 @@ export function FormDate<V extends FieldValues>(props: FieldProps<V> & { min?: s
   const { control, name, label, hint, required, disabled, min, max } = props;
   const { field, fieldState } = useController({ control, name, rules: { validate: mayBeDay } });
   const message = useFieldMessage()(fieldState.error?.message);
+  // Where there is no value the form's library shows the one of the beginning, which was taken away.
+  const [emptied, setEmptied] = useState(false);
   return (
     <DayField
       toldByForm
       id={fieldId(name)}
       inputRef={field.ref}
       name={field.name}
-      value={field.value}
-      onChange={(day) => field.onChange(day || undefined)}
+      value={emptied ? '' : field.value}
+      onChange={(day) => {
+        setEmptied(day === '');
+        field.onChange(day || undefined);
+      }}
       onBlur={field.onBlur}
       disabled={disabled ?? false}
       label={label}

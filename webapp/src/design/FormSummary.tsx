@@ -43,9 +43,12 @@ function useLabels(names: string[]): Record<string, string> {
   const [labels, setLabels] = useState<Record<string, string>>({});
   useLayoutEffect(() => {
     const all = document.querySelectorAll('label[for]');
-    const of = (name: string) => [...all].find((label) => label.getAttribute('for') === fieldId(name));
+    // The label of a list to choose from is for no element; it has an id.
+    const of = (name: string) =>
+      [...all].find((label) => label.getAttribute('for') === fieldId(name)) ??
+      document.getElementById(`${fieldId(name)}-label`);
     // The star of what is required is drawn, and no part of the name.
-    const told = (label: Element | undefined) => label?.textContent?.replace(/[\s\u00A0\u2009]*\*$/, '').trim() ?? '';
+    const told = (label: Element | null) => label?.textContent?.replace(/[\s\u00A0\u2009]*\*$/, '').trim() ?? '';
     setLabels(Object.fromEntries(asked.split('\n').map((name) => [name, told(of(name))])));
   }, [asked]);
   return labels;

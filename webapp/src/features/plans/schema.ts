@@ -69,7 +69,7 @@ export const priceChangeSchema = (isNew: boolean) =>
     ? planSchema
     : planSchema.extend({ name: z.string(), charges: z.array(z.any()) as unknown as typeof planSchema.shape.charges })
   ).extend({
-    startDate: z.string().refine(isDay, 'plans.newPrice.startFormat'),
+    startDate: z.string('plans.newPrice.startFormat').refine(isDay, 'plans.newPrice.startFormat'),
   });
 
 export type PriceChangeInput = z.input<ReturnType<typeof priceChangeSchema>>;

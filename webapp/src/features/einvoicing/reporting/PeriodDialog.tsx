@@ -71,9 +71,15 @@ function Content({ preview }: { preview: Preview }) {
       <Stack direction="row" sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         <StatusChip kind="EReportingState" status={period.state} />
         <Typography variant="body2">
-          {t('einvoicing.reporting.column.due')} {formats.day(period.dueDate, 'medium')} ·{' '}
-          {formats.money(period.netCents)} {t('einvoicing.reporting.column.net')} · {formats.money(period.vatCents)}{' '}
-          {t('einvoicing.reporting.column.vat')}
+          {period.state === 'NOTHING' ? (
+            t('einvoicing.reporting.nothing')
+          ) : (
+            <>
+              {t('einvoicing.reporting.column.due')} {formats.day(period.dueDate, 'medium')} ·{' '}
+              {formats.money(period.netCents)} {t('einvoicing.reporting.column.net')} · {formats.money(period.vatCents)}{' '}
+              {t('einvoicing.reporting.column.vat')}
+            </>
+          )}
         </Typography>
       </Stack>
       <Part title={t('einvoicing.reporting.rows')}>

@@ -94,6 +94,33 @@ describe('what the administration is told', () => {
     await waitFor(() => expect(told).toHaveBeenCalledWith({ correct: false, byHand: false }));
   });
 
+  it('lists a period of which there is nothing to tell, without a last day, and offers nothing for it', async () => {
+    const empty = {
+      ...period,
+      periodStart: '2027-07-01',
+      periodEnd: '2027-08-31',
+      dueDate: '2027-09-30',
+      state: 'NOTHING',
+      invoices: 0,
+      netCents: 0,
+      vatCents: 0,
+    } as const;
+    serve({
+      'GET /operations/{operationId}/einvoicing/e-reporting': { body: [{ ...seller, periods: [period, empty] }] },
+      'GET /operations/{operationId}/einvoicing/e-reporting/{entityId}/{periodStart}': {
+        body: { ...preview, period: empty, rows: [], included: [], excluded: [] },
+      },
+    });
+    panel();
+    expect(await screen.findByText('Rien à déclarer')).toBeVisible();
+    expect(screen.getByText(/30 nov/)).toBeVisible();
+    expect(screen.queryByText(/30 sept/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /juil/i }));
+    expect(await screen.findByText(/aucune déclaration vide n’est due/)).toBeVisible();
+    for (const name of ['Télécharger le fichier', 'Déclarer par la plateforme', 'Noter la remise à la main'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
   it('asks for the regime that nobody told, and keeps it', async () => {
     const kept = vi.fn();
     const { regime: _, ...unsaid } = seller.settings;
@@ -127,6 +154,12 @@ describe('what the administration is told', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(screen.getAllByText(/obligatoire|requis/i).length).toBeGreaterThan(0));
     expect(kept).not.toHaveBeenCalled();
+    const since = screen.getByLabelText(/Déclarer les ventes depuis le/);
+    fireEvent.change(since, { target: { value: '' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    expect(await screen.findAllByText(/Déclarer les ventes depuis le : Ce champ est obligatoire/)).toHaveLength(1);
+    expect(since).toHaveValue('');
+    fireEvent.change(since, { target: { value: '2027-09-01' } });
     fireEvent.mouseDown(screen.getByRole('combobox', { name: /Régime de TVA/ }));
     fireEvent.click(await screen.findByRole('option', { name: /Franchise en base/ }));
     fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));

@@ -133,7 +133,7 @@ function useColumns(onOpen: (period: Period) => void): Column<Period>[] {
         id: 'due',
         header: t('einvoicing.reporting.column.due'),
         width: '150px',
-        cell: ({ dueDate }) => formats.day(dueDate, 'medium'),
+        cell: ({ dueDate, state }) => (state === 'NOTHING' ? '–' : formats.day(dueDate, 'medium')),
         sortValue: ({ dueDate }) => dueDate,
       },
       {

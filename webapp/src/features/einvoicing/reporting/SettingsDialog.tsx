@@ -16,7 +16,7 @@ const schema = z.object({
   regime: z.enum(['FRANCHISE', 'SIMPLIFIED', 'NORMAL_QUARTERLY', 'NORMAL_MONTHLY'], 'errors.field.required'),
   untaxed: z.enum(['TNT1', 'TLB1']),
   dayOf: z.enum(['PERIOD_END', 'ISSUE']),
-  since: z.string().min(1, 'errors.field.required').refine(isDay, 'errors.date.invalid'),
+  since: z.string('errors.field.required').min(1, 'errors.field.required').refine(isDay, 'errors.date.invalid'),
   platformCode: z.string().trim().min(1, 'errors.field.required'),
 });
 
