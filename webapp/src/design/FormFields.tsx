@@ -8,7 +8,7 @@ import { parseDecimal } from '@openpmo/ui/formats/money';
 import { formatNumber } from '@openpmo/ui/formats/number';
 import { useFormats, useTranslator } from '@openpmo/ui/i18n/context';
 import { useEffect, useState } from 'react';
-import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
+import { type Control, type FieldValues, get, type Path, useController } from 'react-hook-form';
 import { DayField } from './DayField';
 
 interface FieldProps<V extends FieldValues> {
@@ -55,19 +55,19 @@ const mayBeDay = (day: unknown) => !day || (typeof day === 'string' && isDay(day
 /** A civil day. Empty is undefined; what is no day stays as it was typed, which schemas refuse. */
 export function FormDate<V extends FieldValues>(props: FieldProps<V> & { min?: string; max?: string }) {
   const { control, name, label, hint, required, disabled, min, max } = props;
-  const { field, fieldState } = useController({ control, name, rules: { validate: mayBeDay } });
+  const { field, fieldState, formState } = useController({ control, name, rules: { validate: mayBeDay } });
   const message = useFieldMessage()(fieldState.error?.message);
   // Where there is no value the form's library shows the one of the beginning, which was taken away.
-  const [emptied, setEmptied] = useState(false);
+  const [away, setAway] = useState<string>();
   return (
     <DayField
       toldByForm
       id={fieldId(name)}
       inputRef={field.ref}
       name={field.name}
-      value={emptied ? '' : field.value}
+      value={field.value === away ? '' : field.value}
       onChange={(day) => {
-        setEmptied(day === '');
+        setAway(day ? undefined : get(formState.defaultValues, name));
         field.onChange(day || undefined);
       }}
       onBlur={field.onBlur}
