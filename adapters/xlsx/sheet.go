@@ -4,8 +4,12 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"encoding/xml"
+	"errors"
+	"io"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -28,7 +32,8 @@ type Reader struct{}
 var _ perimeterfile.SheetReader = Reader{}
 
 // ReadSheet takes the first filled line for the names of the columns and gives the
-// filled lines below. Numbers come as they are stored, without exponent. Errors:
+// filled lines below. Numbers come as they are stored, without exponent; those that may have lost digits are marked
+// as such. Errors:
 // import.notSpreadsheet, import.truncated, import.unpacksTooLarge,
 // import.tooManyRows, import.empty.
 func (Reader) ReadSheet(ctx context.Context, content []byte, maxRows int) (perimeterfile.Sheet, error) {
@@ -47,7 +52,87 @@ func (Reader) ReadSheet(ctx context.Context, content []byte, maxRows int) (perim
 	}
 	sheet, err := readRows(ctx, book, name, maxRows)
 	sheet.DayZero = dayZero(book)
+	if err == nil {
+		err = markLong(sheet, content)
+	}
 	return sheet, err
+}
+
+// long is a number that a workbook may have rounded: it keeps fifteen digits.
+var long = regexp.MustCompile(`^[0-9]{16,}$`)
+
+// markLong marks cells that hold a long number and no text. Rows as they are stored do not say which they are, so
+// that the workbook is gone through once more where one looks like it. Error: import.truncated.
+func markLong(sheet perimeterfile.Sheet, content []byte) error {
+	var found []*perimeterfile.Cell
+	for _, row := range sheet.Rows {
+		for n := range row.Cells {
+			if c := &row.Cells[n]; !c.Number && long.MatchString(c.Text) {
+				found = append(found, c)
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	stored, err := longNumbers(content)
+	if err != nil {
+		return perimeterfile.ErrTruncated.Because(err)
+	}
+	for _, c := range found {
+		c.Number = stored[c.Text]
+	}
+	return nil
+}
+
+// longNumbers are the long numbers that cells of any sheet hold as such, not as texts.
+func longNumbers(content []byte) (map[string]bool, error) {
+	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]bool{}
+	for _, f := range archive.File {
+		if !strings.HasPrefix(strings.ToLower(f.Name), "xl/worksheets/") || !strings.HasSuffix(strings.ToLower(f.Name), ".xml") {
+			continue
+		}
+		if err := addLong(f, out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// addLong adds those of one sheet. A cell without a type, or of type n, holds a number.
+func addLong(f *zip.File, out map[string]bool) error {
+	file, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	decoder := xml.NewDecoder(io.LimitReader(file, maxUnpacked))
+	numeric, within := false, false
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			if within = e.Name.Local == "v"; e.Name.Local == "c" {
+				numeric = !slices.ContainsFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == "t" && a.Value != "n" })
+			}
+		case xml.EndElement:
+			within = false
+		case xml.CharData:
+			if text := strings.TrimSpace(string(e)); within && numeric && long.MatchString(text) {
+				out[text] = true
+			}
+		}
+	}
 }
 
 // inspect refuses what is no workbook, or one that unpacks to too much, from the

@@ -81,6 +81,20 @@ func TestReadSheet(t *testing.T) {
 	require.Equal(t, "1899-12-30", got.DayZero.String())
 }
 
+// TestLongNumbersAreMarked: workbooks keep fifteen digits, so that a number of more may have lost some, however it is
+// stored; the same digits as a text have lost none.
+func TestLongNumbersAreMarked(t *testing.T) {
+	t.Parallel()
+	content := workbook(t, [][]any{{"EAN", "Nom"}, {"541448912700000123", "Texte"}, {9876, "Nombre"}, {123456789012345, "Quinze"}})
+	got, err := read(t, replaced(t, content, "<v>9876</v>", "<v>541448912700000000</v>"), 10)
+	require.NoError(t, err)
+	require.Equal(t, []perimeterfile.Row{
+		{Line: 2, Cells: []perimeterfile.Cell{{Text: "541448912700000123"}, {Text: "Texte"}}},
+		{Line: 3, Cells: []perimeterfile.Cell{{Text: "541448912700000000", Number: true}, {Text: "Nombre"}}},
+		{Line: 4, Cells: []perimeterfile.Cell{{Text: "123456789012345"}, {Text: "Quinze"}}},
+	}, got.Rows)
+}
+
 func TestFilesMadeToHurt(t *testing.T) {
 	t.Parallel()
 	good := workbook(t, [][]any{{"PRM"}, {"1"}, {"2"}})

@@ -111,6 +111,9 @@ func (x stranger) issuedRules(t *testing.T, invoice string) {
 
 	sent := x.organizer.Post("/operations/"+x.params["operationId"]+"/einvoicing/transmissions", map[string]any{"invoicesIds": []any{invoice}})
 	require.Equal(t, "transmission.privateClient", problemOf(t, sent))
+	other := x.created(t, base+"/billing-entities", map[string]any{"name": "Anderswer", "vatRegime": "franchise", "legalNumber": "410000012", "seriesCode": "ANDW"})["id"].(string)
+	x.created(t, "/payments/creditors/by-billing-entities/"+other, map[string]any{"name": "Anderswer", "ics": "FR19ZZZ654321", "iban": "FR1420041010050500013M02606"})
+	refuses(t, "sepa.otherCreditor", x.organizer.Get("/payments/sepa/by-billing-entity/"+other+"?invoicesIds="+invoice))
 	order := x.organizer.Get("/payments/sepa/by-billing-entity/" + x.params["billingEntityId"] + "?invoicesIds=" + invoice)
 	require.Equal(t, http.StatusOK, order.Status, "%s", order.Body)
 	require.Equal(t, "invoice.inCollection", problemOf(t, x.organizer.Post(base+"/invoices/cancel", ids)))

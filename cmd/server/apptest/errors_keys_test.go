@@ -411,6 +411,8 @@ func brusselsCosts(t *testing.T, s *apptest.Server) {
 		return octoberGiven(map[string]energy.MilliWh{meterOf(285, 3): 200_000_000}, map[string]energy.MilliWh{meterOf(285, 1): 100_000_000, meterOf(285, 2): 100_000_000}, late)
 	}
 	upload(shared(0))
+	within := o.Post(of+"/billing/discounts", map[string]any{"consumerId": flat, "producerId": roof, "startDate": "2026-11-10", "percentage": 5, "reason": "Essai"})
+	require.Equal(t, []any{http.StatusConflict, "discount.wholeMonths"}, []any{within.Status, within.Key()}, "%s", within.Body)
 	change(plan, map[string]any{"charges": []any{volume, changed(costs, "vatTreatment", "GROSS", "vatPercentage", 21.0)}})
 	require.Equal(t, "Toit SRL", failing("plan.costsGrossWithVat")["params"].(map[string]any)["name"])
 	change(plan, map[string]any{"charges": []any{volume, costs}})

@@ -57,6 +57,16 @@ func publishSome(ctx context.Context, a *app.App, user, operation id.ID) (publis
 	return published, err
 }
 
+// enterprises makes every client whose name ends with a 3 or a 7 one, and connects the seller with a platform that is never called.
+func (c crowd) enterprises() {
+	c.t.Helper()
+	c.exec("update billable_entities set consumer_type = 'professional', legal_number = '35600000000048' where operation_id = $1 and name ~ '[37]$'", c.operation)
+	var issuer string
+	require.NoError(c.t, c.db.QueryRow(c.t.Context(), "select id::text from billing_entities where operation_id = $1", c.operation).Scan(&issuer))
+	made := c.Post("/operations/"+c.operation+"/einvoicing/connections", with(platform(issuer), map[string]any{"flowUrl": "https://127.0.0.1:9", "directoryUrl": "https://127.0.0.1:9", "tokenUrl": "https://127.0.0.1:9"}))
+	require.Equal(c.t, http.StatusCreated, made.Status, "%s", made.Body)
+}
+
 // TestPublisherProcess is a publisher of the test below: it publishes until it is killed.
 func TestPublisherProcess(t *testing.T) {
 	url := os.Getenv(publisherURL)
@@ -84,6 +94,7 @@ func TestPublishersKilled(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)
 	c := newCrowd(t, s)
+	c.enterprises()
 	if killedPublishers > 50 {
 		c.exec("update subscriptions set start_date = '2026-01-01' where operation_id = $1", c.operation)
 	}
@@ -143,6 +154,12 @@ func TestPublishersKilled(t *testing.T) {
 	require.Zero(t, c.count(`select count(*) `+issued+` and not exists (select from billed_spans s where s.invoice_id = invoices.id and s.firm)`, c.operation), "its days are billed for good")
 	require.Zero(t, c.count(`select count(*) from billed_spans a join billed_spans b on b.subscription_id = a.subscription_id and b.invoice_id > a.invoice_id
 		and daterange(a.from_date, a.to_date) && daterange(b.from_date, b.to_date) where a.operation_id = $1`, c.operation), "no day twice")
+	sent := c.count("select count(*) from transmissions t join invoices i on i.id = t.invoice_id where i.operation_id = $1", c.operation)
+	require.Positive(t, sent)
+	require.Equal(t, sent, c.count(`select count(*) `+issued+` and billable_entity_id in (select id from billable_entities where consumer_type = 'professional')
+		and exists (select from transmissions t where t.invoice_id = invoices.id)`, c.operation), "none is sent twice, and none of a person")
+	require.Zero(t, c.count(`select count(*) `+issued+` and billable_entity_id in (select id from billable_entities where consumer_type = 'professional')
+		and not exists (select from transmissions t where t.invoice_id = invoices.id)`, c.operation), "each e-invoice waits to be sent")
 	if killedPublishers > 50 { // jobs of the dead are given to others after minutes
 		c.t.Logf("%d of their documents are to be drawn yet", c.count("select count(*) "+issued+" and document_id is null", c.operation))
 		require.NoError(t, own.StartJobs(t.Context()))

@@ -282,6 +282,25 @@ func TestAnOrderIsRefused(t *testing.T) {
 	require.Equal(t, []string{"FAILED 0", "FAILED 0", "FAILED 0"}, []string{w.status(0), w.status(1), w.status(2)})
 }
 
+// TestAnOrderIsRefusedOfWhatWasPartlyPaid: what the bank tells of it waits for a person, and its collection is
+// answered all the same: it cannot be taken back, nor the invoice be collected once more.
+func TestAnOrderIsRefusedOfWhatWasPartlyPaid(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 2)
+	f := w.export(0, 1)
+	w.taken(w.statement(w.pay(0, 500, w.invoices[0].Number)))
+	require.Equal(t, "PENDING 500", w.status(0))
+	one := fmt.Sprintf(`<OrgnlPmtInfAndSts><OrgnlPmtInfId>%s001</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>%s</OrgnlEndToEndId><TxSts>RJCT</TxSts></TxInfAndSts></OrgnlPmtInfAndSts>`, f.MessageID, w.invoices[0].Number)
+	w.taken(fmt.Appendf(nil, answer, f.MessageID, 2, "", one))
+	open := w.open()
+	require.Len(t, open, 1)
+	require.Equal(t, []any{reconciliation.Refused, reconciliation.NotPaid, "PENDING 500"}, []any{open[0].Kind, open[0].Reason, w.status(0)})
+	_, err := w.collections.Cancel(t.Context(), w.Organizer, f.ID)
+	require.ErrorIs(t, err, collection.ErrCollected)
+	_, err = w.collections.ExportOfIssuer(t.Context(), w.Organizer, w.issuer.ID, []id.ID{w.invoices[0].ID})
+	require.ErrorIs(t, err, collection.ErrAlreadyCollected)
+}
+
 // TestADebitIsTakenBackAfterEightWeeks: the invoice has failed, and the collection lets it go.
 func TestADebitIsTakenBackAfterEightWeeks(t *testing.T) {
 	t.Parallel()

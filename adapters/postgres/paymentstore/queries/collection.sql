@@ -97,7 +97,9 @@ update collections set status = 'CANCELLED', cancelled_at = @at, version = versi
 where id = @id and version = @version and status = 'EXPORTED';
 
 -- name: CountAnswered :one
-select count(*) from collected_invoices h join invoices i on i.id = h.invoice_id where h.collection_id = @collection_id and (not h.held or i.payment_status <> 'PENDING');
+-- What a bank told of a transaction counts also where it settled nothing by itself.
+select count(*) from collected_invoices h join invoices i on i.id = h.invoice_id where h.collection_id = @collection_id and (not h.held or i.payment_status <> 'PENDING'
+    or exists (select 1 from bank_lines l where l.operation_id = h.operation_id and l.end_to_end_id = h.end_to_end_id));
 
 -- name: ReleaseTransactions :exec
 update collected_invoices set held = false where collection_id = @collection_id;

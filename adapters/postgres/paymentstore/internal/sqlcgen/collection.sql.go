@@ -33,9 +33,11 @@ func (q *Queries) CancelCollection(ctx context.Context, arg CancelCollectionPara
 }
 
 const countAnswered = `-- name: CountAnswered :one
-select count(*) from collected_invoices h join invoices i on i.id = h.invoice_id where h.collection_id = $1 and (not h.held or i.payment_status <> 'PENDING')
+select count(*) from collected_invoices h join invoices i on i.id = h.invoice_id where h.collection_id = $1 and (not h.held or i.payment_status <> 'PENDING'
+    or exists (select 1 from bank_lines l where l.operation_id = h.operation_id and l.end_to_end_id = h.end_to_end_id))
 `
 
+// What a bank told of a transaction counts also where it settled nothing by itself.
 func (q *Queries) CountAnswered(ctx context.Context, collectionID id.ID) (int64, error) {
 	row := q.db.QueryRow(ctx, countAnswered, collectionID)
 	var count int64
