@@ -97,6 +97,9 @@ func deflate(file []byte) []byte {
 
 // latin is s in Windows-1252, when all of it can be.
 func latin(s string) (string, bool) {
+	if isASCII(s) {
+		return s, true
+	}
 	coded := make([]byte, 0, len(s))
 	for _, r := range s {
 		code, ok := byte(r), r < utf8.RuneSelf

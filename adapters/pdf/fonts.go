@@ -75,6 +75,16 @@ var covered = sync.OnceValue(func() *[planeSize]bool {
 
 func has(r rune) bool { return r < planeSize && covered()[r] }
 
+// isASCII tells that s is of letters, figures and marks of ASCII only, which both faces have: most texts are.
+func isASCII(s string) bool {
+	for n := range len(s) {
+		if s[n] < ' ' || s[n] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
 // stand replaces characters that the fonts lack and that have a usual equivalent.
 var stand = map[rune]string{
 	'\u2007': noBreak, '\u2009': noBreak, '\u202f': noBreak, // figure, thin and narrow spaces
@@ -86,7 +96,7 @@ var stand = map[rune]string{
 // characters out, a letter with an unknown accent as its base letter, "?" at last.
 // The PDF library miscounts and may fail on anything else.
 func printable(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return !has(r) || r == unicode.ReplacementChar }) {
+	if isASCII(s) || !strings.ContainsFunc(s, func(r rune) bool { return !has(r) || r == unicode.ReplacementChar }) {
 		return s
 	}
 	var out strings.Builder

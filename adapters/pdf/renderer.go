@@ -41,12 +41,7 @@ func (r Renderer) RenderAll(ds []billing.Document) ([][]byte, error) {
 
 func render(d billing.Document, compress bool) ([]byte, error) {
 	s := newSheet(d, compress && !d.Archival) // archive.Make compresses
-	s.describe()
-	s.firstPage()
-	s.table()
-	s.closing()
-	s.mentions()
-	s.feet()
+	s.draw()
 	var out bytes.Buffer
 	if err := s.pdf.Output(&out); err != nil {
 		return nil, fmt.Errorf("pdf: draw invoice %s: %w", d.Number, err)
@@ -59,6 +54,16 @@ func render(d billing.Document, compress bool) ([]byte, error) {
 		return nil, fmt.Errorf("pdf: keep invoice %s: %w", d.Number, err)
 	}
 	return content, nil
+}
+
+// draw draws all of the document.
+func (s *sheet) draw() {
+	s.describe()
+	s.firstPage()
+	s.table()
+	s.closing()
+	s.mentions()
+	s.feet()
 }
 
 // describe fills in what a viewer shows and a search finds.
