@@ -79,7 +79,7 @@ func (c *canvas) text(st style, x, y float64, s string) {
 	} else {
 		c.use(setting{wideFamily, st.weight, st.size})
 	}
-	if c.said == nil || *c.said != st.colour {
+	if !c.named || c.said == nil || *c.said != st.colour {
 		c.said = &st.colour
 		c.pdf.SetTextColor(st.colour[0], st.colour[1], st.colour[2])
 	}

@@ -101,7 +101,7 @@ func filled(text string, value func(name string) (string, bool)) string {
 			return out.String()
 		}
 		name, after, closed := strings.Cut(rest, end)
-		if closed && name != "" && !strings.ContainsFunc(name, isOther) {
+		if closed && !strings.ContainsFunc(name, isOther) {
 			if said, ok := value(name); ok {
 				out.WriteString(said)
 				text = after
