@@ -6,6 +6,7 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 
+	"github.com/openpmo/pmo/adapters/pdf/letters"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/operation"
 )
@@ -70,7 +71,7 @@ func newCanvas(compress bool) *canvas {
 
 // text writes s from x, in a line whose top is y.
 func (c *canvas) text(st style, x, y float64, s string) {
-	if s = printable(s); s == "" {
+	if s = letters.Printable(s); s == "" {
 		return
 	}
 	if coded, ok := latin(s); ok {
@@ -127,7 +128,7 @@ func (c *canvas) right(st style, x, y float64, s string) { c.text(st, x-c.width(
 func (c *canvas) middle(st style, x, y float64, s string) { c.text(st, x-c.width(st, s)/2, y, s) }
 
 func (c *canvas) width(st style, s string) float64 {
-	return float64(advance(st.weight, printable(s))) / em * st.size * pointMM
+	return float64(letters.Advance(st.weight, letters.Printable(s))) / letters.Em * st.size * pointMM
 }
 
 // fit is st, smaller where s would be wider than w.
@@ -140,7 +141,7 @@ func (c *canvas) fit(st style, s string, w float64) style {
 
 // short is s, cut with … where it would be wider than w.
 func (c *canvas) short(st style, s string, w float64) string {
-	if s = printable(s); c.width(st, s) <= w {
+	if s = letters.Printable(s); c.width(st, s) <= w {
 		return s
 	}
 	return strings.TrimSpace(s[:c.prefix(st, s, w-c.width(st, "…"))]) + "…"
@@ -151,14 +152,14 @@ func (c *canvas) short(st style, s string, w float64) string {
 func (c *canvas) wrap(st style, s string, w float64) []string {
 	var lines []string
 	line, long := "", 0 // and how wide it is; widths are whole, so that parts add up to that of the whole
-	width := func(advance int) float64 { return float64(advance) / em * st.size * pointMM }
-	for _, word := range strings.Split(printable(s), " ") {
+	width := func(advance int) float64 { return float64(advance) / letters.Em * st.size * pointMM }
+	for _, word := range strings.Split(letters.Printable(s), " ") {
 		if word == "" {
 			continue
 		}
-		of := advance(st.weight, word)
+		of := letters.Advance(st.weight, word)
 		if line != "" {
-			if next := long + advance(st.weight, " ") + of; width(next) <= w {
+			if next := long + letters.Advance(st.weight, " ") + of; width(next) <= w {
 				line, long = line+" "+word, next
 				continue
 			}
@@ -167,7 +168,7 @@ func (c *canvas) wrap(st style, s string, w float64) []string {
 		for width(of) > w {
 			n := c.prefix(st, word, w)
 			lines, word = append(lines, word[:n]), word[n:]
-			of = advance(st.weight, word)
+			of = letters.Advance(st.weight, word)
 		}
 		line, long = word, of
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/adapters/pdf/archive"
+	"github.com/openpmo/pmo/adapters/pdf/letters"
 	"github.com/openpmo/pmo/core/billing"
 )
 
@@ -84,6 +85,6 @@ func (s *sheet) describe() {
 // about is what is said of a document outside its pages. The date is the issue date: the moment of
 // drawing would make every rendering differ.
 func (s *sheet) about() archive.About {
-	return archive.About{Title: printable(s.title() + " – " + s.d.Writer().Name), Subject: printable(s.d.Operation + " – " + s.period(s.d.First, s.d.Last)),
-		Author: printable(s.d.Writer().Name), Language: s.tag(), At: time.Unix(int64(s.d.IssueDate)*24*60*60, 0).UTC()}
+	return archive.About{Title: letters.Printable(s.title() + " – " + s.d.Writer().Name), Subject: letters.Printable(s.d.Operation + " – " + s.period(s.d.First, s.d.Last)),
+		Author: letters.Printable(s.d.Writer().Name), Language: s.tag(), At: time.Unix(int64(s.d.IssueDate)*24*60*60, 0).UTC()}
 }
