@@ -25,6 +25,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/openpmo/pmo/adapters/pdf/archive"
+	"github.com/openpmo/pmo/adapters/pdf/letters"
 	"github.com/openpmo/pmo/core/billing"
 )
 
@@ -346,13 +347,13 @@ func (o *opened) rightWidths(d types.Dict) error {
 	for n, width := range widths {
 		r := charmap.Windows1252.DecodeByte(byte(32 + n))
 		glyph, err := face.GlyphIndex(&buf, r)
-		if !has(r) || err != nil {
+		if !letters.Has(r) || err != nil {
 			continue
 		}
 		if glyph == 0 {
 			return fmt.Errorf("%q is not in the file", r)
 		}
-		of, err := face.GlyphAdvance(&buf, glyph, fixed.I(em), font.HintingNone)
+		of, err := face.GlyphAdvance(&buf, glyph, fixed.I(letters.Em), font.HintingNone)
 		if err != nil {
 			return err
 		}

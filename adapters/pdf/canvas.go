@@ -6,6 +6,7 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 
+	"github.com/openpmo/pmo/adapters/pdf/letters"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/operation"
 )
@@ -47,6 +48,16 @@ type canvas struct {
 	pdf *fpdf.Fpdf
 	// named: fonts are in it by their names alone, and archive.Make puts them in.
 	named bool
+	// set is what text is set in where the page is drawn on; the zero says that the page does not say.
+	set setting
+	// said is the colour of text that the library was told last.
+	said *colour
+}
+
+// setting is a font in a size.
+type setting struct {
+	family, weight string
+	size           float64
 }
 
 func newCanvas(compress bool) *canvas {
@@ -60,17 +71,54 @@ func newCanvas(compress bool) *canvas {
 
 // text writes s from x, in a line whose top is y.
 func (c *canvas) text(st style, x, y float64, s string) {
-	if s = printable(s); s == "" {
+	if s = letters.Printable(s); s == "" {
 		return
 	}
 	if coded, ok := latin(s); ok {
-		useLatin(c.pdf, st.weight, st.size, c.named)
+		c.use(setting{latinFamily, st.weight, st.size})
 		s = coded
 	} else {
-		useWide(c.pdf, st.weight, st.size)
+		c.use(setting{wideFamily, st.weight, st.size})
 	}
-	c.pdf.SetTextColor(st.colour[0], st.colour[1], st.colour[2])
+	if !c.named || c.said == nil || *c.said != st.colour {
+		c.said = &st.colour
+		c.pdf.SetTextColor(st.colour[0], st.colour[1], st.colour[2])
+	}
 	c.pdf.Text(x, y+st.size*pointMM*baseline, s)
+}
+
+// use sets text in a font. A document that is kept says so only where it changes: each time is some fifty
+// bytes of the page, to write and to compress. Others are drawn as they always were.
+func (c *canvas) use(wanted setting) {
+	if c.named && c.set == wanted {
+		return
+	}
+	if c.set = wanted; wanted.family == latinFamily {
+		useLatin(c.pdf, wanted.weight, wanted.size, c.named)
+	} else {
+		useWide(c.pdf, wanted.weight, wanted.size)
+	}
+}
+
+// newPage begins a page.
+func (c *canvas) newPage() {
+	c.pdf.AddPage()
+	c.set = setting{}
+}
+
+// onPage draws on a page that was begun.
+func (c *canvas) onPage(n int) {
+	c.pdf.SetPage(n)
+	c.set = setting{}
+}
+
+// turned draws around a point turned by degrees; what is set within is not set after it.
+func (c *canvas) turned(degrees, x, y float64, draw func()) {
+	c.pdf.TransformBegin()
+	c.pdf.TransformRotate(degrees, x, y)
+	draw()
+	c.pdf.TransformEnd()
+	c.set = setting{}
 }
 
 // right writes s so that it ends at x.
@@ -80,7 +128,7 @@ func (c *canvas) right(st style, x, y float64, s string) { c.text(st, x-c.width(
 func (c *canvas) middle(st style, x, y float64, s string) { c.text(st, x-c.width(st, s)/2, y, s) }
 
 func (c *canvas) width(st style, s string) float64 {
-	return float64(advance(st.weight, printable(s))) / em * st.size * pointMM
+	return float64(letters.Advance(st.weight, letters.Printable(s))) / letters.Em * st.size * pointMM
 }
 
 // fit is st, smaller where s would be wider than w.
@@ -93,7 +141,7 @@ func (c *canvas) fit(st style, s string, w float64) style {
 
 // short is s, cut with … where it would be wider than w.
 func (c *canvas) short(st style, s string, w float64) string {
-	if s = printable(s); c.width(st, s) <= w {
+	if s = letters.Printable(s); c.width(st, s) <= w {
 		return s
 	}
 	return strings.TrimSpace(s[:c.prefix(st, s, w-c.width(st, "…"))]) + "…"
@@ -103,23 +151,26 @@ func (c *canvas) short(st style, s string, w float64) string {
 // word alone is wider. It returns at least one line.
 func (c *canvas) wrap(st style, s string, w float64) []string {
 	var lines []string
-	line := ""
-	for _, word := range strings.Split(printable(s), " ") {
+	line, long := "", 0 // and how wide it is; widths are whole, so that parts add up to that of the whole
+	width := func(advance int) float64 { return float64(advance) / letters.Em * st.size * pointMM }
+	for _, word := range strings.Split(letters.Printable(s), " ") {
 		if word == "" {
 			continue
 		}
-		if next := strings.TrimPrefix(line+" "+word, " "); c.width(st, next) <= w {
-			line = next
-			continue
-		}
+		of := letters.Advance(st.weight, word)
 		if line != "" {
+			if next := long + letters.Advance(st.weight, " ") + of; width(next) <= w {
+				line, long = line+" "+word, next
+				continue
+			}
 			lines = append(lines, line)
 		}
-		for c.width(st, word) > w {
+		for width(of) > w {
 			n := c.prefix(st, word, w)
 			lines, word = append(lines, word[:n]), word[n:]
+			of = letters.Advance(st.weight, word)
 		}
-		line = word
+		line, long = word, of
 	}
 	return append(lines, line)
 }
@@ -210,7 +261,7 @@ func newFlow(theme operation.Theme, compress bool) flow {
 }
 
 func (f *flow) page() {
-	f.pdf.AddPage()
+	f.newPage()
 	f.pages++
 	f.fill(0, 0, pageWidth, 2.4, f.primary)
 	f.fill(left, 0, 22, 2.4, f.accent)
@@ -227,7 +278,7 @@ func (f *flow) need(h float64) {
 // feet writes what each page is of, and which one it is.
 func (f *flow) feet(of string) {
 	for n := 1; n <= f.pages; n++ {
-		f.pdf.SetPage(n)
+		f.onPage(n)
 		f.line(left, 281.5, rightEdge, 0.2, rule)
 		f.text(label, left, 284, f.short(label, of, fullWidth-24))
 		f.right(label, rightEdge, 284, strconv.Itoa(n)+" / "+strconv.Itoa(f.pages))

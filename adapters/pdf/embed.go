@@ -10,6 +10,8 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/openpmo/pmo/adapters/pdf/letters"
 )
 
 // Each face goes into a document in one of two ways, which look the same. Nearly all
@@ -55,11 +57,11 @@ type description struct {
 const nonsymbolic = 32
 
 func cut(weight, name string) latinFont {
-	file := fpdf.UTF8CutFont(bytes.Clone(fontFiles[weight]), latinLetters())
+	file := fpdf.UTF8CutFont(bytes.Clone(letters.Files[weight]), latinLetters())
 	d := description{Tp: "TrueType", Name: name, File: name + ".z", Desc: describe(weight), OriginalSize: len(file)}
 	d.Desc.Flags, d.Desc.MissingWidth = nonsymbolic, 0
 	for code := range d.Cw {
-		d.Cw[code] = advance(weight, printable(string(charmap.Windows1252.DecodeByte(byte(code)))))
+		d.Cw[code] = letters.Advance(weight, letters.Printable(string(charmap.Windows1252.DecodeByte(byte(code)))))
 	}
 	out, err := json.Marshal(d)
 	if err != nil {
@@ -79,7 +81,7 @@ func describe(weight string) fpdf.FontDescType {
 func latinLetters() string {
 	var out strings.Builder
 	for code := range 256 {
-		if r := charmap.Windows1252.DecodeByte(byte(code)); has(r) {
+		if r := charmap.Windows1252.DecodeByte(byte(code)); letters.Has(r) {
 			out.WriteRune(r)
 		}
 	}
@@ -97,6 +99,9 @@ func deflate(file []byte) []byte {
 
 // latin is s in Windows-1252, when all of it can be.
 func latin(s string) (string, bool) {
+	if letters.IsASCII(s) {
+		return s, true
+	}
 	coded := make([]byte, 0, len(s))
 	for _, r := range s {
 		code, ok := byte(r), r < utf8.RuneSelf
@@ -128,7 +133,7 @@ func useLatin(f *fpdf.Fpdf, weight string, size float64, named bool) {
 func useWide(f *fpdf.Fpdf, weight string, size float64) {
 	if f.GetFontDesc(wideFamily, weight) == (fpdf.FontDescType{}) {
 		// A copy: the library pads tables in place, and documents are drawn in parallel.
-		f.AddUTF8FontFromBytes(wideFamily, weight, bytes.Clone(fontFiles[weight]))
+		f.AddUTF8FontFromBytes(wideFamily, weight, bytes.Clone(letters.Files[weight]))
 	}
 	f.SetFont(wideFamily, weight, size)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/pdf/letters"
 	"github.com/openpmo/pmo/core/paper"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
@@ -31,8 +32,8 @@ func drawPaper(s paper.Sheet, compress bool) ([]byte, error) {
 	at := time.Unix(int64(s.Made)*24*60*60, 0).UTC()
 	f.pdf.SetCreationDate(at)
 	f.pdf.SetModificationDate(at)
-	f.pdf.SetTitle(printable(f.tell("title")+" – "+s.Operation), true)
-	f.pdf.SetAuthor(printable(s.PMO), true)
+	f.pdf.SetTitle(letters.Printable(f.tell("title")+" – "+s.Operation), true)
+	f.pdf.SetAuthor(letters.Printable(s.PMO), true)
 	f.pdf.SetCreator("pmo", true)
 	f.pdf.SetLang(s.Language)
 	f.page()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/adapters/pdf/archive"
+	"github.com/openpmo/pmo/adapters/pdf/letters"
 	"github.com/openpmo/pmo/core/billing"
 )
 
@@ -41,12 +42,7 @@ func (r Renderer) RenderAll(ds []billing.Document) ([][]byte, error) {
 
 func render(d billing.Document, compress bool) ([]byte, error) {
 	s := newSheet(d, compress && !d.Archival) // archive.Make compresses
-	s.describe()
-	s.firstPage()
-	s.table()
-	s.closing()
-	s.mentions()
-	s.feet()
+	s.draw()
 	var out bytes.Buffer
 	if err := s.pdf.Output(&out); err != nil {
 		return nil, fmt.Errorf("pdf: draw invoice %s: %w", d.Number, err)
@@ -59,6 +55,16 @@ func render(d billing.Document, compress bool) ([]byte, error) {
 		return nil, fmt.Errorf("pdf: keep invoice %s: %w", d.Number, err)
 	}
 	return content, nil
+}
+
+// draw draws all of the document.
+func (s *sheet) draw() {
+	s.describe()
+	s.firstPage()
+	s.table()
+	s.closing()
+	s.mentions()
+	s.feet()
 }
 
 // describe fills in what a viewer shows and a search finds.
@@ -79,6 +85,6 @@ func (s *sheet) describe() {
 // about is what is said of a document outside its pages. The date is the issue date: the moment of
 // drawing would make every rendering differ.
 func (s *sheet) about() archive.About {
-	return archive.About{Title: printable(s.title() + " – " + s.d.Writer().Name), Subject: printable(s.d.Operation + " – " + s.period(s.d.First, s.d.Last)),
-		Author: printable(s.d.Writer().Name), Language: s.tag(), At: time.Unix(int64(s.d.IssueDate)*24*60*60, 0).UTC()}
+	return archive.About{Title: letters.Printable(s.title() + " – " + s.d.Writer().Name), Subject: letters.Printable(s.d.Operation + " – " + s.period(s.d.First, s.d.Last)),
+		Author: letters.Printable(s.d.Writer().Name), Language: s.tag(), At: time.Unix(int64(s.d.IssueDate)*24*60*60, 0).UTC()}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/pdf/letters"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/energy"
@@ -35,8 +36,8 @@ func drawReport(s report.Sheet, compress bool) ([]byte, error) {
 	at := time.Unix(int64(s.Made)*24*60*60, 0).UTC()
 	a.pdf.SetCreationDate(at)
 	a.pdf.SetModificationDate(at)
-	a.pdf.SetTitle(printable(a.title()+" – "+s.Operation), true)
-	a.pdf.SetAuthor(printable(s.PMO), true)
+	a.pdf.SetTitle(letters.Printable(a.title()+" – "+s.Operation), true)
+	a.pdf.SetAuthor(letters.Printable(s.PMO), true)
 	a.pdf.SetCreator("pmo", true)
 	a.pdf.SetLang(s.Language)
 	a.page()

@@ -70,7 +70,7 @@ func (s *sheet) mention(key string) string {
 
 // page starts a page: the watermark of a draft lies under everything.
 func (s *sheet) page() {
-	s.pdf.AddPage()
+	s.newPage()
 	s.pages++
 	s.fill(0, 0, pageWidth, 2.4, s.primary)
 	s.fill(left, 0, 22, 2.4, s.accent)
@@ -82,10 +82,7 @@ func (s *sheet) page() {
 func (s *sheet) watermark() {
 	text := s.say("draft.watermark")
 	st := s.fit(style{"B", 110, stamp}, text, 230)
-	s.pdf.TransformBegin()
-	s.pdf.TransformRotate(52, pageWidth/2, pageHeight/2)
-	s.middle(st, pageWidth/2, pageHeight/2-st.size*pointMM/2, text)
-	s.pdf.TransformEnd()
+	s.turned(52, pageWidth/2, pageHeight/2, func() { s.middle(st, pageWidth/2, pageHeight/2-st.size*pointMM/2, text) })
 }
 
 // need starts a new page unless h more fits, and reports whether it did.
@@ -107,7 +104,7 @@ func (s *sheet) need(h float64) bool {
 func (s *sheet) feet() {
 	seller := strings.Join(append([]string{s.d.Writer().Name}, s.identifiers(s.d.Writer())...), " · ")
 	for n := 1; n <= s.pages; n++ {
-		s.pdf.SetPage(n)
+		s.onPage(n)
 		s.line(left, 281.5, rightEdge, 0.2, rule)
 		page := s.say("foot.page", "title", s.title(), "page", strconv.Itoa(n), "pages", strconv.Itoa(s.pages))
 		s.right(label, rightEdge, 284, page)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/openpmo/pmo/adapters/pdf/letters"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -126,11 +127,11 @@ func TestPrintableKeepsWhatTheFontsHave(t *testing.T) {
 		"\xff":                 "?",
 		"ﬁn":                   "ﬁn",
 	} {
-		require.Equal(t, want, printable(from), "%q", from)
+		require.Equal(t, want, letters.Printable(from), "%q", from)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		for _, r := range printable(rapid.String().Draw(t, "text")) {
-			require.True(t, has(r) && !unicode.IsControl(r), "%q", r)
+		for _, r := range letters.Printable(rapid.String().Draw(t, "text")) {
+			require.True(t, letters.Has(r) && !unicode.IsControl(r), "%q", r)
 		}
 	})
 }
@@ -194,17 +195,17 @@ func TestAxisStepsHoldTheHighestBar(t *testing.T) {
 // the wide one, and it has the same widths.
 func TestBothFontsHaveTheSameWidths(t *testing.T) {
 	t.Parallel()
-	for weight := range fontFiles {
+	for weight := range letters.Files {
 		var narrow struct{ Cw [256]int }
 		require.NoError(t, json.Unmarshal(latinFonts()[weight].description, &narrow))
 		f := fpdf.New("P", "pt", "A4", "")
-		useWide(f, weight, em)
-		for r := range rune(planeSize) {
-			if !has(r) {
+		useWide(f, weight, letters.Em)
+		for r := range rune(letters.PlaneSize) {
+			if !letters.Has(r) {
 				continue
 			}
 			wide := f.GetStringWidth(string(r))
-			require.InDelta(t, wide, advance(weight, string(r)), 1, "%q", r)
+			require.InDelta(t, wide, letters.Advance(weight, string(r)), 1, "%q", r)
 			if coded, ok := latin(string(r)); ok {
 				require.InDelta(t, wide, narrow.Cw[coded[0]], 1, "%q", r)
 			}

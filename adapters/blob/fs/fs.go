@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/openpmo/pmo/adapters/blob"
@@ -37,6 +38,9 @@ type Store struct {
 	dir    string
 	secret []byte
 	now    func() time.Time
+	// bring brings all that was written into a file system since its folder was opened to the disk, and says
+	// where that failed; nil where it cannot, so that each file is brought by itself.
+	bring func(folder *os.File) error
 }
 
 // New opens the folder, making it when needed. Addresses are signed with secret,
@@ -52,7 +56,7 @@ func New(dir string, secret []byte, now func() time.Time) (*Store, error) {
 	if err := os.MkdirAll(filepath.Join(dir, freshName), 0o700); err != nil {
 		return nil, err
 	}
-	return &Store{dir: dir, secret: secret, now: now}, nil
+	return &Store{dir: dir, secret: secret, now: now, bring: atOnce(dir)}, nil
 }
 
 func (s *Store) path(key string) (string, error) {
@@ -62,7 +66,12 @@ func (s *Store) path(key string) (string, error) {
 	return filepath.Join(s.dir, filepath.FromSlash(key)) + "~", nil
 }
 
-// PutAll stores objects side by side. Each folder is made, and brought to the disk, once for all in it.
+// fewest is from how many files on they are brought to the disk at once: with them goes all that
+// others have written into the file system meanwhile.
+const fewest = 8
+
+// PutAll stores objects side by side. Each folder is made, and brought to the disk, once for all in it; many
+// files are brought there together too, before any of them gets its name.
 func (s *Store) PutAll(ctx context.Context, objects []object.Object) error {
 	folders := map[string]bool{}
 	for _, o := range objects {
@@ -77,7 +86,12 @@ func (s *Store) PutAll(ctx context.Context, objects []object.Object) error {
 			return err
 		}
 	}
-	err := blob.PutAll(ctx, within{s}, objects)
+	var err error
+	if s.bring != nil && len(objects) >= fewest {
+		err = s.putTogether(ctx, objects)
+	} else {
+		err = blob.PutAll(ctx, within{s}, objects)
+	}
 	for folder := range folders {
 		err = errors.Join(err, syncFolder(folder))
 	}
@@ -93,6 +107,58 @@ func (w within) Put(ctx context.Context, key string, content io.Reader, size int
 		return err
 	}
 	return w.put(ctx, path, content, size, contentType)
+}
+
+// putTogether writes all files, brings them to the disk at once and then gives them their names: a name
+// never shows what is not on the disk. After an error before that all names show what they showed.
+func (s *Store) putTogether(ctx context.Context, objects []object.Object) (err error) {
+	folder, err := os.Open(filepath.Join(s.dir, freshName)) // before anything is written: what fails from here on is told
+	if err != nil {
+		return err
+	}
+	defer func() { _ = folder.Close() }()
+	w := &waiting{Store: s}
+	defer func() {
+		for _, f := range w.files {
+			_ = os.Remove(f.fresh) // what got its name is not there; nobody looks for the others
+		}
+	}()
+	if err := blob.PutAll(ctx, w, objects); err != nil {
+		return err
+	}
+	if err := s.bring(folder); err != nil {
+		return err
+	}
+	for n, f := range w.files {
+		if err := os.Rename(f.fresh, f.path); err != nil {
+			w.files = w.files[n:]
+			return err
+		}
+	}
+	w.files = nil
+	return nil
+}
+
+// waiting are files that are written and have no name yet.
+type waiting struct {
+	*Store
+	mu    sync.Mutex
+	files []struct{ fresh, path string }
+}
+
+func (w *waiting) Put(ctx context.Context, key string, content io.Reader, size int64, contentType string) error {
+	path, err := w.path(key)
+	if err != nil {
+		return err
+	}
+	name, err := w.fresh(ctx, content, size, contentType, false)
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.files = append(w.files, struct{ fresh, path string }{name, path})
+	return nil
 }
 
 // Put writes beside and renames, so that readers see the old content or the new.
@@ -111,35 +177,48 @@ func (s *Store) Put(ctx context.Context, key string, content io.Reader, size int
 }
 
 func (s *Store) put(ctx context.Context, path string, content io.Reader, size int64, contentType string) error {
-	head := magic + contentType + "\n"
-	if strings.ContainsAny(contentType, "\r\n") || len(head) > lineLimit {
-		return fmt.Errorf("blob/fs: content type %q", contentType)
-	}
-	fresh, err := os.CreateTemp(filepath.Join(s.dir, freshName), "put-")
+	fresh, err := s.fresh(ctx, content, size, contentType, true)
 	if err != nil {
 		return err
 	}
-	err = write(fresh, head, &untilDone{ctx, object.Exactly(content, size)}, size)
-	if err == nil {
-		err = fresh.Sync()
+	if err := os.Rename(fresh, path); err != nil {
+		_ = os.Remove(fresh) // nobody looks for it; what went wrong is told
+		return err
 	}
-	err = errors.Join(err, fresh.Close())
-	if err == nil {
-		err = os.Rename(fresh.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(fresh.Name()) // nobody looks for it; what went wrong is told
-	}
-	return err
+	return nil
 }
 
-// write puts head and content into a file in whole blocks. size may be unknown.
-func write(file *os.File, head string, content io.Reader, size int64) error {
-	room := int64(writeBlock)
-	if size >= 0 {
-		room = min(room, int64(len(head))+size)
+// fresh writes a file that has no name yet, where asked for to the disk. After an error it is not there.
+func (s *Store) fresh(ctx context.Context, content io.Reader, size int64, contentType string, bring bool) (name string, err error) {
+	head := magic + contentType + "\n"
+	if strings.ContainsAny(contentType, "\r\n") || len(head) > lineLimit {
+		return "", fmt.Errorf("blob/fs: content type %q", contentType)
 	}
-	to := bufio.NewWriterSize(struct{ io.Writer }{file}, int(room)) // a File alone would copy by itself, in small pieces
+	file, err := os.CreateTemp(filepath.Join(s.dir, freshName), "put-")
+	if err != nil {
+		return "", err
+	}
+	err = write(file, head, &untilDone{ctx, object.Exactly(content, size)})
+	if err == nil && bring {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		_ = os.Remove(file.Name()) // nobody looks for it; what went wrong is told
+	}
+	return file.Name(), err
+}
+
+// blocks go from one file to the next.
+var blocks = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, writeBlock) }}
+
+// write puts head and content into a file in whole blocks.
+func write(file *os.File, head string, content io.Reader) error {
+	to := blocks.Get().(*bufio.Writer)
+	to.Reset(struct{ io.Writer }{file}) // a File alone would copy by itself, in small pieces
+	defer func() {
+		to.Reset(nil)
+		blocks.Put(to)
+	}()
 	_, err := to.WriteString(head)
 	if err == nil {
 		_, err = io.Copy(to, content)

@@ -57,11 +57,10 @@ func Text(lang, area, key string, params map[string]any) string {
 	if !ok && lang != "fr" {
 		text = load()["fr/"+area][key]
 	}
-	text = placeholder.ReplaceAllStringFunc(text, func(hole string) string {
-		name := hole[2 : len(hole)-1]
+	text = filled(text, func(name string) (string, bool) {
 		value, ok := params[name]
 		if !ok {
-			return hole
+			return "", false
 		}
 		said := func(value any) string { return show(lang, value) }
 		switch name {
@@ -78,7 +77,7 @@ func Text(lang, area, key string, params map[string]any) string {
 		case "month":
 			said = func(value any) string { return monthText(lang, value) }
 		}
-		return elision + said(value)
+		return elision + said(value), true
 	})
 	text = elided(lang, text)
 	if strings.Contains(text, nothing) {
@@ -87,9 +86,37 @@ func Text(lang, area, key string, params map[string]any) string {
 	return text
 }
 
-// placeholder is where a text takes a value. What the value says is not looked into: a file
-// may be called %{row}.
-var placeholder = regexp.MustCompile(`%\{\w+\}`)
+// filled is text with each %{name} filled that is known; name is letters, figures and _ of ASCII. What
+// a value says is not looked into: a file may be called %{row}.
+func filled(text string, value func(name string) (string, bool)) string {
+	const begin, end = "%{", "}"
+	if !strings.Contains(text, begin) {
+		return text
+	}
+	var out strings.Builder
+	for {
+		before, rest, ok := strings.Cut(text, begin)
+		out.WriteString(before)
+		if !ok {
+			return out.String()
+		}
+		name, after, closed := strings.Cut(rest, end)
+		if closed && !strings.ContainsFunc(name, isOther) {
+			if said, ok := value(name); ok {
+				out.WriteString(said)
+				text = after
+				continue
+			}
+		}
+		out.WriteString(begin)
+		text = rest
+	}
+}
+
+// isOther tells what no name of a value has in it.
+func isOther(r rune) bool {
+	return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+}
 
 // elision stands before each value until the text is whole, a character that no text has.
 const elision = "\ue001"
@@ -103,7 +130,7 @@ func elided(lang, text string) string {
 	if !strings.Contains(text, elision) { // most texts take no value
 		return text
 	}
-	if strings.HasPrefix(lang, "fr") {
+	if strings.HasPrefix(lang, "fr") && (strings.Contains(text, "e "+elision) || strings.Contains(text, "E "+elision)) {
 		text = beforeVowel.ReplaceAllString(text, "$1’$2")
 	}
 	return strings.ReplaceAll(text, elision, "")
@@ -191,6 +218,9 @@ func show(lang string, value any) string {
 	f := formOf(lang)
 	switch v := value.(type) {
 	case string:
+		if !strings.ContainsAny(v[:min(1, len(v))], "-0123456789") {
+			return v // neither a day nor a number, which most texts are not
+		}
 		if day, err := time.Parse(time.DateOnly, v); err == nil {
 			return day.Format(f.day)
 		}

@@ -1,4 +1,6 @@
-package pdf
+// Package letters is the two faces that documents are set in: which characters they have, how wide each is, and what stands
+// for one that they lack.
+package letters
 
 import (
 	"strings"
@@ -13,23 +15,23 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fontFiles are the two faces by the style letter of the PDF library.
-var fontFiles = map[string][]byte{"": goregular.TTF, "B": gobold.TTF}
+// Files are the two faces by the style letter of the PDF library.
+var Files = map[string][]byte{"": goregular.TTF, "B": gobold.TTF}
 
-// planeSize is the number of characters that the PDF library can write: those of
+// PlaneSize is the number of characters that the PDF library can write: those of
 // Unicode's first plane.
-const planeSize = 1 << 16
+const PlaneSize = 1 << 16
 
-// em is the unit of widths: a thousandth of the size.
-const em = 1000
+// Em is the unit of widths: a thousandth of the size.
+const Em = 1000
 
 // glyphs is what is known of the characters of a face: their widths, 0 where it has none.
-type glyphs [planeSize]uint16
+type glyphs [PlaneSize]uint16
 
 // widths are those of the faces by the style letter.
 var widths = sync.OnceValue(func() map[string]*glyphs {
 	out := map[string]*glyphs{}
-	for weight, file := range fontFiles {
+	for weight, file := range Files {
 		out[weight] = measured(file)
 	}
 	return out
@@ -47,15 +49,15 @@ func measured(file []byte) *glyphs {
 		if err != nil || glyph == 0 || !unicode.IsGraphic(rune(i)) {
 			continue
 		}
-		if w, err := face.GlyphAdvance(&buf, glyph, fixed.I(em), font.HintingNone); err == nil {
+		if w, err := face.GlyphAdvance(&buf, glyph, fixed.I(Em), font.HintingNone); err == nil {
 			of[i] = uint16(w.Round())
 		}
 	}
 	return &of
 }
 
-// advance is how wide s is in a face, in thousandths of the size. s is printable.
-func advance(weight, s string) int {
+// Advance is how wide s is in a face, in thousandths of the size. s is Printable.
+func Advance(weight, s string) int {
 	of, sum := widths()[weight], 0
 	for _, r := range s {
 		sum += int(of[r])
@@ -64,8 +66,8 @@ func advance(weight, s string) int {
 }
 
 // covered tells which characters both faces have.
-var covered = sync.OnceValue(func() *[planeSize]bool {
-	var by [planeSize]bool
+var covered = sync.OnceValue(func() *[PlaneSize]bool {
+	var by [PlaneSize]bool
 	regular, bold := widths()[""], widths()["B"]
 	for i := range by {
 		by[i] = regular[i] != 0 && bold[i] != 0
@@ -73,7 +75,20 @@ var covered = sync.OnceValue(func() *[planeSize]bool {
 	return &by
 })
 
-func has(r rune) bool { return r < planeSize && covered()[r] }
+// Has tells whether both faces have a character.
+func Has(r rune) bool { return r < PlaneSize && covered()[r] }
+
+// IsASCII tells that s is of letters, figures and marks of ASCII only, which both faces have: most texts are.
+func IsASCII(s string) bool {
+	for n := range len(s) {
+		if s[n] < ' ' || s[n] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+const noBreak = "\u00a0"
 
 // stand replaces characters that the fonts lack and that have a usual equivalent.
 var stand = map[rune]string{
@@ -82,11 +97,11 @@ var stand = map[rune]string{
 	'\t': " ", '\n': " ", '\r': "",
 }
 
-// printable is s with only characters that the fonts have: composed, control
+// Printable is s with only characters that the fonts have: composed, control
 // characters out, a letter with an unknown accent as its base letter, "?" at last.
 // The PDF library miscounts and may fail on anything else.
-func printable(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return !has(r) || r == unicode.ReplacementChar }) {
+func Printable(s string) string {
+	if IsASCII(s) || !strings.ContainsFunc(s, func(r rune) bool { return !Has(r) || r == unicode.ReplacementChar }) {
 		return s
 	}
 	var out strings.Builder
@@ -101,7 +116,7 @@ func printable(s string) string {
 }
 
 func nearest(r rune) string {
-	if has(r) {
+	if Has(r) {
 		return string(r)
 	}
 	if unicode.IsControl(r) || unicode.Is(unicode.Mn, r) {
@@ -109,7 +124,7 @@ func nearest(r rune) string {
 	}
 	var out strings.Builder
 	for _, part := range norm.NFKD.String(string(r)) {
-		if has(part) && !unicode.Is(unicode.Mn, part) {
+		if Has(part) && !unicode.Is(unicode.Mn, part) {
 			out.WriteRune(part)
 		}
 	}
