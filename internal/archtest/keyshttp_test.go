@@ -23,11 +23,7 @@ var whyNotOverHTTP = []string{
 }
 
 // heldByNobody is how many keys of the list no test holds at all; it only falls.
-<<<<<<< HEAD
-const heldByNobody = 51
-=======
-const heldByNobody = 59
->>>>>>> bills
+const heldByNobody = 48
 
 // TestEveryKeyIsAskedForOverHTTP: each key of a problem is asserted by a test of
 // cmd/server/apptest, or stands in testdata/keys_below_http.tsv: key, why, and the test
