@@ -5,7 +5,6 @@ import { type Operation, ownSitesQuery } from '../../api/operations';
 import { holdsIn, type Session, useConfig } from '../../api/session';
 import { saveBlob } from '../../design/files';
 import { choosePeriod, type DayRange, dataBounds } from '../../design/period';
-import { askCoefficientsDue } from '../due/queries';
 import {
   displayOf,
   fitting,
@@ -82,14 +81,13 @@ const localValueQuery = (operationId: string, { from, to }: DayRange) =>
     quiet,
   );
 
-/** Asks for what stands at the top of the dashboard of an operation: what is due, problems, figures and curve of the period. */
+/** Asks for what stands at the top of the dashboard of an operation: problems, figures and curve of the period. */
 export async function askDashboard(
   queries: QueryClient,
   operation: Operation,
   { from, to, display, step }: Partial<Record<'from' | 'to' | 'display' | 'step', string>>,
 ) {
   const { id, features, functionalities } = operation;
-  const due = askCoefficientsDue(queries, operation);
   const days = choosePeriod(
     { from: from ?? null, to: to ?? null },
     dataBounds(await queries.fetchQuery(rangesQuery(id))),
@@ -98,7 +96,6 @@ export async function askDashboard(
   const natures = naturesOf('operation', functionalities.includes('ACI') && displayOf(display ?? null) !== 'ACC');
   const resolution = fitting(resolutionOf(step ?? null), days);
   await Promise.all([
-    due,
     queries.prefetchQuery(healthQuery(id, days)),
     features.includes('billCheck') &&
       holdsIn(queries, operation, 'finance:read') &&

@@ -5,8 +5,9 @@ import Button from '@mui/material/Button';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import type { FirstQuestions } from '../../api/firstQuestions';
 import { type Operation, useOperation } from '../../api/operations';
-import { useCan } from '../../api/session';
+import { holdsIn, useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { later } from '../../design/later';
 import { Page } from '../../design/Page';
@@ -14,7 +15,8 @@ import { PageTabs } from '../../design/PageTabs';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { withChanges } from '../../design/useListAddress';
 import { useLegacyBillCount } from '../legacyBilling/queries';
-import { useCorrections } from './corrections/queries';
+import { askMonths } from '../month/queries';
+import { askCorrections, useCorrections } from './corrections/queries';
 import { InvoicesPanel } from './InvoicesPanel';
 import { shownTabs, type Tab, tabOf } from './invoices';
 import { askTotals, useInvoiceTotals } from './queries';
@@ -24,7 +26,15 @@ import { WhatLacks } from './WhatLacks';
 const RunDialog = later(async () => (await import('../billRuns/RunDialog')).RunDialog);
 const InvoiceSheet = later(async () => (await import('./InvoiceSheet')).InvoiceSheet);
 
-export const askFirst = askTotals;
+/** The sums, and what stands above the list for those who may read it: it would move the list if it came later. */
+export const askFirst: FirstQuestions = (queries, operation) =>
+  Promise.all([
+    askTotals(queries, operation),
+    operation.features.includes('editedInvoices') &&
+      holdsIn(queries, operation, 'month:read') &&
+      askMonths(queries, operation.id),
+    holdsIn(queries, operation, 'correction:read') && askCorrections(queries, operation.id),
+  ]);
 
 // Seldom there is one.
 const CorrectionsPanel = lazy(() =>

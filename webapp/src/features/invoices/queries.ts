@@ -11,11 +11,7 @@ import {
 import { useEffect } from 'react';
 import { api, client } from '../../api/client';
 import { forget } from '../../api/forget';
-import type { Operation } from '../../api/operations';
-import { holdsIn } from '../../api/session';
 import { saveBlob } from '../../design/files';
-import { askMonths } from '../month/queries';
-import { askCorrections } from './corrections/queries';
 import { type Tab, wantedOf } from './invoices';
 
 export type Invoice = Schemas['Invoice'];
@@ -122,17 +118,9 @@ const issuersQuery = (operationId: string) =>
     silent,
   );
 
-/** Counts and sums, which say which tab is the first; the issuers; and what stands above the list, for those who may read it. */
-export async function askTotals(queries: QueryClient, operation: Operation) {
-  const { id, features } = operation;
-  const holds = (permission: string) => holdsIn(queries, operation, permission);
-  await Promise.all([
-    queries.prefetchQuery(totalsQuery(id, {})),
-    queries.prefetchQuery(issuersQuery(id)),
-    features.includes('editedInvoices') && holds('month:read') && askMonths(queries, id),
-    holds('correction:read') && askCorrections(queries, id),
-  ]);
-}
+/** Counts and sums, which say which tab is the first, and the issuers. */
+export const askTotals = (queries: QueryClient, { id }: { id: string }) =>
+  Promise.all([queries.prefetchQuery(totalsQuery(id, {})), queries.prefetchQuery(issuersQuery(id))]);
 
 /** One invoice with its lines. */
 export const useInvoice = (operationId: string, invoiceId: string) =>
