@@ -15,7 +15,7 @@ export function ReadingList({ result }: { result: ImportResult }) {
       <AlertTitle>
         {t('curveImport.readings.title', { smart_count: readings, changed: formats.number(readingsChanged) })}
       </AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
+      <Box component="ul" tabIndex={0} sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
         {readingSites.map(({ dsoId, name, readings: own }) => (
           <li key={dsoId}>{t('curveImport.readings.site', { smart_count: own, name: name ?? dsoId })}</li>
         ))}

@@ -23,7 +23,7 @@ export function SuspectedList({ result, agreed = false }: SuspectedListProps) {
       <AlertTitle>
         {t(agreed ? 'curveImport.suspicion.agreed' : 'curveImport.suspicion.title', { smart_count: count })}
       </AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
+      <Box component="ul" tabIndex={0} sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
         {months.map(({ dsoId, name, nature, month, reason, beforeMilliWh, afterMilliWh }) => (
           <li key={`${dsoId} ${nature} ${month}`}>
             <strong>{name ?? dsoId}</strong>

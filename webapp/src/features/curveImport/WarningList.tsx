@@ -29,7 +29,7 @@ export function WarningList({ warnings, count = warnings.length }: WarningListPr
   return (
     <Alert severity="info" variant="outlined">
       <AlertTitle>{t('curveImport.warnings.title', { smart_count: count })}</AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
+      <Box component="ul" tabIndex={0} sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
         {shown.map(({ first, others }) => (
           <li key={JSON.stringify(first)}>
             <ProblemWords of={first} />

@@ -24,7 +24,7 @@ export function PairErrors({ sending }: { sending: Sending }) {
   return (
     <Alert severity="error" variant="outlined" role="alert">
       <AlertTitle>{t('subscriptions.refused', { smart_count: refusals.length })}</AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 200, overflow: 'auto' }}>
+      <Box component="ul" tabIndex={0} sx={{ m: 0, pl: 2.5, maxHeight: 200, overflow: 'auto' }}>
         {refusals.map((refusal) => (
           <li key={`${refusal.problem.row} ${refusal.problem.key}`}>
             <strong>{prefix(refusal, t)}</strong> {words(refusal.problem)}

@@ -28,7 +28,7 @@ export function UploadFailure({ error }: { error: UploadError }) {
       <AlertTitle>{t('curveUpload.failure.title')}</AlertTitle>
       {title && troubles.length > 0 ? t(title) : words({ key: error.name, params: error.fields })}
       {troubles.length > 0 && (
-        <Box component="ul" sx={{ m: 0, mt: 1, pl: 2, maxHeight: { sm: 360 }, overflow: 'auto' }}>
+        <Box component="ul" tabIndex={0} sx={{ m: 0, mt: 1, pl: 2, maxHeight: { sm: 360 }, overflow: 'auto' }}>
           {troubles.map((trouble) => (
             <Item key={`${trouble.kind} ${trouble.side} ${trouble.person.ean}`} trouble={trouble} />
           ))}

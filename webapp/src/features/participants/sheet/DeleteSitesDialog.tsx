@@ -69,7 +69,13 @@ export function DeleteSitesDialog({ sites: given, operationId, onClose, onDelete
         {count > namedAtMost && <li>{t('participants.delete.more', { smart_count: count - namedAtMost })}</li>}
       </Box>
       {(refused.length > 0 || failure) && (
-        <Alert severity="error" variant="outlined" role="alert" sx={{ mt: 2, maxHeight: 240, overflowY: 'auto' }}>
+        <Alert
+          tabIndex={0}
+          severity="error"
+          variant="outlined"
+          role="alert"
+          sx={{ mt: 2, maxHeight: 240, overflowY: 'auto' }}
+        >
           {failure && words(failure)}
           {refused.map((text) => (
             <div key={text}>{text}</div>
