@@ -73,7 +73,11 @@ type report struct {
 func Start(ctx context.Context, o Options) (*Server, error) {
 	throwaway := o.DataDir == ""
 	if throwaway {
-		dir, err := os.MkdirTemp("", "pmo-pg-")
+		var parent string
+		if !o.Durable {
+			parent = inMemory()
+		}
+		dir, err := os.MkdirTemp(parent, "pmo-pg-")
 		if err != nil {
 			return nil, err
 		}

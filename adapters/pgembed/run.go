@@ -102,7 +102,7 @@ func (c *cluster) arguments() []string {
 	}
 	if !c.order.Durable {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off",
-			"max_wal_size=4GB", "checkpoint_timeout=30min")
+			"max_wal_size=1GB", "checkpoint_timeout=30min")
 	}
 	args := []string{"-D", c.path(clusterName)}
 	for _, s := range settings {

@@ -2,7 +2,9 @@
 //
 // The server is that of PMO_TEST_DATABASE_URL (what `make test` sets), else an
 // embedded one for this test process, which ends with it. There is no third way:
-// without a server the test fails.
+// without a server the test fails. Where the server is thrown away after the tests
+// (PMO_TEST_DATABASE_THROWN_AWAY, which `make test` sets too), databases go from one test to
+// the next, emptied; elsewhere each is made and dropped.
 package pgtest
 
 import (
@@ -30,8 +32,8 @@ const maxConns = 8
 // Being in init, no test package needs a TestMain for it.
 func init() { pgembed.MaybeSupervise() }
 
-// New returns a migrated, empty database that nobody else has. It goes away with
-// the test. Parallel tests are welcome.
+// New returns a migrated, empty database that nobody else has; after the test nothing
+// of it is left. Parallel tests are welcome.
 func New(t testing.TB) *postgres.DB {
 	t.Helper()
 	return Open(t, postgres.Options{MaxConns: maxConns})
@@ -48,13 +50,16 @@ func Open(t testing.TB, o postgres.Options) *postgres.DB {
 	return db
 }
 
-// URL clones a migrated database and returns its address, for what opens its own
-// connections. It is dropped after the test, by force.
+// URL is the address of a migrated, empty database, for what opens its own connections.
+// They are ended by force after the test.
 func URL(t testing.TB) string {
 	t.Helper()
 	s, err := shared()
 	if err != nil {
 		t.Fatalf("no PostgreSQL for tests: %v", err)
+	}
+	if s.thrownAway {
+		return s.lend(t)
 	}
 	return s.create(t, s.template)
 }
@@ -79,7 +84,7 @@ func Kept(t testing.TB, name string, fill func(url string) error) string {
 // the command that started it, and the template with the server.
 func (s *server) keep(ctx context.Context, fill func(url string) error) (string, error) {
 	name := databaseName("pmo_kept_")
-	if _, err := s.admin.Exec(ctx, "create database "+quoted(name)+" template "+quoted(s.template)); err != nil {
+	if _, err := s.admin.Exec(ctx, s.cloning(name, s.template)); err != nil {
 		return "", err
 	}
 	if err := fill(s.url(name)); err != nil {
@@ -111,14 +116,18 @@ type server struct {
 	admin    *pgxpool.Pool
 	address  *url.URL
 	template string
-	kept     sync.Map // of Kept: name → func() (template, error)
+	// thrownAway is a server that ends with the tests: what they leave there is nobody's burden.
+	thrownAway bool
+	mould      mould    // of the template, where the server is thrown away
+	kept       sync.Map // of Kept: name → func() (template, error)
 }
 
 var shared = sync.OnceValues(func() (*server, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	address := os.Getenv("PMO_TEST_DATABASE_URL")
+	address, thrownAway := os.Getenv("PMO_TEST_DATABASE_URL"), os.Getenv("PMO_TEST_DATABASE_THROWN_AWAY") != ""
 	if address == "" {
+		thrownAway = true
 		// Never stopped from here: the supervisor does when this process ends.
 		embedded, err := pgembed.Start(ctx, pgembed.Options{MaxConnections: 200})
 		if err != nil {
@@ -130,7 +139,7 @@ var shared = sync.OnceValues(func() (*server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("PMO_TEST_DATABASE_URL: %w", err)
 	}
-	s := &server{address: parsed}
+	s := &server{address: parsed, thrownAway: thrownAway}
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		return nil, err
@@ -162,11 +171,16 @@ func (s *server) prepare(ctx context.Context) error {
 		_, _ = conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock(hashtextextended($1, 0))", s.template)
 	}()
 	var exists bool
-	err = conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", s.template).Scan(&exists)
-	if err != nil || exists {
+	if err = conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", s.template).Scan(&exists); err != nil {
 		return err
 	}
-	return s.build(ctx, conn.Conn())
+	if !exists {
+		err = s.build(ctx, conn.Conn())
+	}
+	if err != nil || !s.thrownAway {
+		return err
+	}
+	return conn.QueryRow(ctx, "select fingerprint, filled from pmo_test_moulds where template = $1", s.template).Scan(&s.mould.fingerprint, &s.mould.filled)
 }
 
 func (s *server) build(ctx context.Context, conn *pgx.Conn) error {
@@ -188,6 +202,14 @@ func (s *server) build(ctx context.Context, conn *pgx.Conn) error {
 	if err != nil {
 		return err
 	}
+	if s.thrownAway {
+		if _, err := conn.Exec(ctx, registry); err != nil {
+			return err
+		}
+		if err := s.keepMould(ctx, conn, fresh); err != nil {
+			return err
+		}
+	}
 	for _, statement := range []string{
 		"alter database " + quoted(fresh) + " allow_connections false",
 		"alter database " + quoted(fresh) + " rename to " + quoted(s.template),
@@ -199,12 +221,29 @@ func (s *server) build(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-func (s *server) create(t testing.TB, template string) string {
+// cloning is the statement that makes a database like a template. Where nothing needs to outlive a crash, copying
+// its files is less work than copying its pages through the log.
+func (s *server) cloning(name, template string) string {
+	statement := "create database " + quoted(name) + " template " + quoted(template)
+	if s.thrownAway {
+		statement += " strategy file_copy"
+	}
+	return statement
+}
+
+func (s *server) clone(t testing.TB, template string) string {
 	t.Helper()
 	name := databaseName("pmo_test_")
-	if _, err := s.admin.Exec(t.Context(), "create database "+quoted(name)+" template "+quoted(template)); err != nil {
+	if _, err := s.admin.Exec(t.Context(), s.cloning(name, template)); err != nil {
 		t.Fatalf("creating the test database: %v", err)
 	}
+	return name
+}
+
+// create is a clone for t alone, which is dropped after it.
+func (s *server) create(t testing.TB, template string) string {
+	t.Helper()
+	name := s.clone(t, template)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), time.Minute)
 		defer cancel()

@@ -20,6 +20,9 @@ import (
 
 const variable = "PMO_TEST_DATABASE_URL"
 
+// thrownAway says that the server ends with the command, so that tests may leave databases on it for one another.
+const thrownAway = "PMO_TEST_DATABASE_THROWN_AWAY"
+
 func main() {
 	pgembed.MaybeSupervise()
 	args := os.Args[1:]
@@ -49,7 +52,7 @@ func run(args []string) (int, error) {
 			return 1, err
 		}
 		defer func() { _ = server.Stop() }()
-		env = append(env, variable+"="+server.URL())
+		env = append(env, variable+"="+server.URL(), thrownAway+"=1")
 	}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // what the caller typed
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = env, os.Stdin, os.Stdout, os.Stderr
