@@ -115,8 +115,7 @@ func run(ctx context.Context, r *results, o options) error {
 		if o.only != "" && !strings.Contains(","+o.only+",", ","+p.name+",") {
 			continue
 		}
-		// What the part before left to be written is its own: nobody pays for it while this one is measured.
-		syscall.Sync()
+		syscall.Sync() // what the part before left to be written is its own
 		start := time.Now()
 		if err := p.run(ctx, w, r); err != nil {
 			r.tell("%s failed: %v", p.name, err)
