@@ -170,9 +170,8 @@ func (w *world) publish(ctx context.Context, scope billing.Scope, runID id.ID) (
 	if err != nil {
 		return p, err
 	}
-	ids = ids[:min(len(ids), 300)]
-	p.documents = len(ids)
-	p.stored, err = w.cluster.cost(func() error { return w.billing.Documents.StoreDocuments(ctx, scope.OperationID, ids) })
+	p.documents = min(len(ids), 300)
+	p.stored, err = w.cluster.cost(func() error { return w.billing.Documents.StoreDocuments(ctx, scope.OperationID, ids[:p.documents]) })
 	return p, err
 }
 
