@@ -43,6 +43,12 @@ type Content struct {
 	Open        func() (io.ReadCloser, error) // may be called more than once
 }
 
+// ContentOf is a content with the kind that it is kept as.
+type ContentOf struct {
+	Kind
+	Content
+}
+
 // Of is a content that is in memory.
 func Of(file []byte, contentType string) Content {
 	sum := sha256.Sum256(file)
