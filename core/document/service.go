@@ -79,14 +79,6 @@ func (s *Service) KeepEach(ctx context.Context, operationID id.ID, contents []Co
 	return docs, s.Objects.PutAll(ctx, put)
 }
 
-// same is what two contents of an operation have in common that are one document.
-type same struct {
-	kind   Kind
-	sha256 string
-}
-
-func (c ContentOf) same() same { return same{c.Kind, c.SHA256} }
-
 // Attach records in one transaction that documents are there and, by name, what names them.
 // Error: ErrGone when one was on its way for more than a day.
 func (s *Service) Attach(ctx context.Context, docs []Document, name func(ctx context.Context) error) error {

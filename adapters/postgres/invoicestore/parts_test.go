@@ -2,6 +2,7 @@ package invoicestore_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"testing"
@@ -16,24 +17,64 @@ import (
 	"github.com/openpmo/pmo/core/id"
 )
 
+// numbered are copies of a draft, with numbers for them and some 1.5 kB to freeze of each.
+func numbered(t *testing.T, b *coretest.Billing, inv billing.Invoice, count int) (numbers []billing.Numbers) {
+	t.Helper()
+	rows, err := b.DB.Pool().Query(t.Context(), `insert into invoices (operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, period_from, period_to,
+		payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, created_at)
+		select operation_id, gen_random_uuid(), type, status, payment_status, billing_entity_id, billable_entity_id, period_from, period_to,
+		payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, created_at from invoices, generate_series(1, $2) where id = $1 returning id`, inv.ID, count)
+	require.NoError(t, err)
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[id.ID])
+	require.NoError(t, err)
+	for n, i := range ids {
+		number := fmt.Sprintf("X-2026-%05d", n+1)
+		filler := make([]byte, 0, 1_500)
+		for sum := sha256.Sum256([]byte(number)); len(filler) < cap(filler); sum = sha256.Sum256(sum[:]) {
+			filler = fmt.Appendf(filler, "%x", sum)
+		}
+		numbers = append(numbers, billing.Numbers{InvoiceID: i, Number: number, Owner: inv.IssuerID.String(), Series: "X", Year: 2026, Sequence: n + 1,
+			IssueDate: coretest.Date("2026-11-20"), DueDate: coretest.Date("2026-12-20"), Snapshot: billing.Document{Number: number, Operation: string(filler)}})
+	}
+	return numbers
+}
+
+// TestNamingADocumentWritesNoIndex: most rows have room for it beside them, also where documents of all are named
+// at once, since what is frozen lies apart.
+func TestNamingADocumentWritesNoIndex(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	numbers := numbered(t, b, inv, 120)
+	require.NoError(t, invoicestore.NewPublication(b.DB, nil).Publish(t.Context(), b.Operation, numbers, time.Now()))
+	named := id.New()
+	b.Exec("insert into documents (id, operation_id, kind, sha256, size, content_type, state, expected_at) values ($1, $2, 'invoices', sha256(uuid_send($1)), 1, 'application/pdf', 'STORED', now())",
+		named, b.Operation)
+	of := map[id.ID]billing.StoredFiles{}
+	for _, n := range numbers {
+		of[n.InvoiceID] = billing.StoredFiles{PrintedID: named}
+	}
+	var within int
+	require.NoError(t, b.DB.Enclose(t.Context(), func(ctx context.Context) error {
+		if err := invoicestore.NewDocuments(b.DB, nil).SetDocuments(ctx, b.Operation, of); err != nil {
+			return err
+		}
+		return b.DB.Conn(ctx).QueryRow(ctx, "select pg_stat_get_xact_tuples_hot_updated('invoices'::regclass)").Scan(&within)
+	}))
+	require.Greater(t, within, len(numbers)*2/3)
+}
+
 // TestManyNumbersAreGivenInOneTransaction: they are written in several statements, all of them or none.
 func TestManyNumbersAreGivenInOneTransaction(t *testing.T) {
 	t.Parallel()
 	b := coretest.Town(t)
 	b.Run("2026-10-31")
 	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
-	rows, err := b.DB.Pool().Query(t.Context(), `insert into invoices (operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, period_from, period_to,
-		payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, created_at)
-		select operation_id, gen_random_uuid(), type, status, payment_status, billing_entity_id, billable_entity_id, period_from, period_to,
-		payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, created_at from invoices, generate_series(1, 260) where id = $1 returning id`, inv.ID)
-	require.NoError(t, err)
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[id.ID])
-	require.NoError(t, err)
-	var numbers []billing.Numbers
-	for n, i := range ids {
-		number := fmt.Sprintf("X-2026-%05d", n+1)
-		numbers = append(numbers, billing.Numbers{InvoiceID: i, Number: number, Owner: inv.IssuerID.String(), Series: "X", Year: 2026, Sequence: n + 1,
-			IssueDate: coretest.Date("2026-11-20"), DueDate: coretest.Date("2026-12-20"), Snapshot: billing.Document{Number: number}})
+	numbers := numbered(t, b, inv, 260)
+	ids := make([]id.ID, len(numbers))
+	for n, x := range numbers {
+		ids[n] = x.InvoiceID
 	}
 	publish := func(numbers []billing.Numbers) error {
 		return b.DB.Enclose(t.Context(), func(ctx context.Context) error {
