@@ -468,7 +468,7 @@ func TestEachCheckSeesWhatItIsFor(t *testing.T) {
 	whole, err := render(d, false)
 	require.NoError(t, err)
 	require.Empty(t, failing(t, whole))
-	width := regexp.MustCompile(`\n\[\d{3} \d{3} `).FindString(string(whole)) // of the first characters
+	width := regexp.MustCompile(`Widths \[\d{3} \d{3} `).FindString(string(whole)) // of the first characters
 	for check, change := range map[string][2]string{
 		"header":                                {"%PDF-1.7", "%PDF-1.3"},
 		"identity":                              {"/ID [<", "/IX [<"},
@@ -482,7 +482,7 @@ func TestEachCheckSeesWhatItIsFor(t *testing.T) {
 		"colours":                               {"/N 3 /Alternate", "/N 4 /Alternate"},
 		"fonts are embedded":                    {"/FontFile2 ", "/FontFile9 "},
 		"glyphs are found":                      {"/CIDToGIDMap", "/CIDToGIDMup"},
-		"widths":                                {width, "\n[999" + width[5:]},
+		"widths":                                {width, "Widths [999" + width[len("Widths [999"):]},
 		"no action":                             {"/ViewerPreferences << /DisplayDocTitle true >>", "/OpenAction << /S /JavaScript /JS (x) >>      "},
 		"associated":                            {"/AF [", "/AX ["},
 		"relationship":                          {"/AFRelationship /Alternative", "/AFRelationship /Unspecified"},

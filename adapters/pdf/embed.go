@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -11,21 +12,27 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/openpmo/pmo/adapters/pdf/archive"
 	"github.com/openpmo/pmo/adapters/pdf/letters"
 )
 
 // Each face goes into a document in one of two ways, which look the same. Nearly all
-// text is of Windows-1252: its part of a face is cut and compressed once a process. A
-// text with any other letter is written by the library's own two-byte font, which costs
+// text is of Windows-1252: its part of a face, outlines without programs for coarse
+// screens, is cut and compressed once a process. A text with any other letter is written by the library's own two-byte font, which costs
 // some milliseconds for each document.
 const (
 	latinFamily = "go"
 	wideFamily  = "gowide"
 )
 
-// latinFont is the part of a face as the library takes it: its name, its description in JSON, and
-// the compressed file.
-type latinFont struct{ name, description, file []byte }
+// latinFont is the part of a face that a document carries: its name, its descriptions in JSON as the library
+// takes them, and the compressed file.
+type latinFont struct {
+	name              string
+	description, bare []byte // whole, and without what archive.Make writes
+	file              []byte
+	kept              archive.Font
+}
 
 // latinFonts are those of the faces by the style letter.
 var latinFonts = sync.OnceValue(func() map[string]latinFont {
@@ -36,11 +43,11 @@ var latinFonts = sync.OnceValue(func() map[string]latinFont {
 	return out
 })
 
-// latinFiles are the files of the faces by the names that stand for them in a document that is kept.
-var latinFiles = sync.OnceValue(func() map[string][]byte {
-	out := map[string][]byte{}
+// keptFonts are the fonts of a document that is kept, by the names that stand for them in it until then.
+var keptFonts = sync.OnceValue(func() map[string]archive.Font {
+	out := map[string]archive.Font{}
 	for _, font := range latinFonts() {
-		out[string(font.name)] = font.file
+		out[font.name] = font.kept
 	}
 	return out
 })
@@ -49,25 +56,45 @@ var latinFiles = sync.OnceValue(func() map[string][]byte {
 type description struct {
 	Tp, Name, File string
 	Desc           fpdf.FontDescType
-	Cw             [256]int
+	Cw             []int
 	OriginalSize   int
 }
 
 // nonsymbolic says that the characters are those of a standard encoding.
 const nonsymbolic = 32
 
+// The characters of which a document says how wide they are.
+const firstCode, lastCode = 32, 255
+
 func cut(weight, name string) latinFont {
-	file := fpdf.UTF8CutFont(bytes.Clone(letters.Files[weight]), latinLetters())
-	d := description{Tp: "TrueType", Name: name, File: name + ".z", Desc: describe(weight), OriginalSize: len(file)}
+	file, ok := letters.Outlines(fpdf.UTF8CutFont(bytes.Clone(letters.Files[weight]), latinLetters()))
+	if !ok {
+		panic("pdf: embedded font: it is not laid out as expected")
+	}
+	d := description{Tp: "TrueType", Name: name, File: name + ".z", Desc: describe(weight), Cw: make([]int, lastCode+1), OriginalSize: len(file)}
 	d.Desc.Flags, d.Desc.MissingWidth = nonsymbolic, 0
 	for code := range d.Cw {
 		d.Cw[code] = letters.Advance(weight, letters.Printable(string(charmap.Windows1252.DecodeByte(byte(code)))))
 	}
+	// One of the library's own, as far as it knows: of those it writes the name alone.
+	bare := description{Tp: archive.Placeholder, Name: name, Desc: d.Desc}
+	box := d.Desc.FontBBox
+	of := latinFont{name: name, description: marshalled(d), bare: marshalled(bare), file: deflate(file)}
+	of.kept = archive.Font{
+		Dictionary: fmt.Sprintf("/Subtype /TrueType /FirstChar %d /LastChar %d /Widths %d /Encoding /WinAnsiEncoding", firstCode, lastCode, d.Cw[firstCode:]),
+		Descriptor: fmt.Sprintf("/FontName /%s /Ascent %d /Descent %d /CapHeight %d /Flags %d /FontBBox [%d %d %d %d] /ItalicAngle %d /StemV %d /MissingWidth %d",
+			name, d.Desc.Ascent, d.Desc.Descent, d.Desc.CapHeight, d.Desc.Flags, box.Xmin, box.Ymin, box.Xmax, box.Ymax, d.Desc.ItalicAngle, d.Desc.StemV, d.Desc.MissingWidth),
+		File: of.file, Length: len(file),
+	}
+	return of
+}
+
+func marshalled(d description) []byte {
 	out, err := json.Marshal(d)
 	if err != nil {
 		panic("pdf: embedded font: " + err.Error())
 	}
-	return latinFont{[]byte(name), out, deflate(file)}
+	return out
 }
 
 // describe reads the measures of a whole face, as the library finds them.
@@ -116,15 +143,15 @@ func latin(s string) (string, bool) {
 	return string(coded), true
 }
 
-// useLatin sets the font of what is coded in Windows-1252; named puts its name in instead of its file.
+// useLatin sets the font of what is coded in Windows-1252; named draws with its name alone.
 func useLatin(f *fpdf.Fpdf, weight string, size float64, named bool) {
 	if f.GetFontDesc(latinFamily, weight) == (fpdf.FontDescType{}) {
 		font := latinFonts()[weight]
-		file := font.file
 		if named {
-			file = font.name
+			f.AddFontFromBytes(latinFamily, weight, font.bare, nil)
+		} else {
+			f.AddFontFromBytes(latinFamily, weight, font.description, font.file)
 		}
-		f.AddFontFromBytes(latinFamily, weight, font.description, file)
 	}
 	f.SetFont(latinFamily, weight, size)
 }

@@ -50,7 +50,7 @@ func render(d billing.Document, compress bool) ([]byte, error) {
 	if !d.Archival {
 		return out.Bytes(), nil
 	}
-	content, err := archive.Make(out.Bytes(), s.about(), d.Electronic, latinFiles())
+	content, err := archive.Make(out.Bytes(), s.about(), d.Electronic, keptFonts())
 	if err != nil {
 		return nil, fmt.Errorf("pdf: keep invoice %s: %w", d.Number, err)
 	}

@@ -49,6 +49,12 @@ func texts(t *testing.T, d billing.Document, kept bool) (out []shown, fonts int)
 	s.draw()
 	var file bytes.Buffer
 	require.NoError(t, s.pdf.Output(&file))
+	names := map[string]string{} // of fonts, which pages know by what the library makes of all that it knows of them
+	for _, font := range regexp.MustCompile(`/(F[0-9a-f]{40}) (\d+) 0 R`).FindAllStringSubmatch(file.String(), -1) {
+		_, is, _ := strings.Cut(file.String(), "\n"+font[2]+" 0 obj\n")
+		_, is, _ = strings.Cut(is, "/BaseFont /")
+		names[font[1]], _, _ = strings.Cut(is, "\n")
+	}
 	word := regexp.MustCompile(`\((?:\\.|[^\\)])*\) Tj|/F\S+ \S+ Tf|\S+ \S+ \S+ rg|\S+ g\b|\S+ \S+ Td|\b[qQ]\b`)
 	for _, page := range strings.Split(file.String(), "/Contents ")[1:] {
 		_, page, _ = strings.Cut(page, "stream\n")
@@ -62,7 +68,9 @@ func texts(t *testing.T, d billing.Document, kept bool) (out []shown, fonts int)
 			case w == "Q":
 				is, outer = outer[len(outer)-1], outer[:len(outer)-1]
 			case strings.HasSuffix(w, "Tf"):
-				is.font = w
+				id, size, _ := strings.Cut(w[1:], " ")
+				require.NotEmpty(t, names[id])
+				is.font = names[id] + " " + size
 				fonts++
 			case strings.HasSuffix(w, "Td"):
 				is.place = w

@@ -43,6 +43,20 @@ type Content struct {
 	Open        func() (io.ReadCloser, error) // may be called more than once
 }
 
+// ContentOf is a content with the kind that it is kept as.
+type ContentOf struct {
+	Kind
+	Content
+}
+
+// same is what two contents of an operation have in common that are one document.
+type same struct {
+	kind   Kind
+	sha256 string
+}
+
+func (c ContentOf) same() same { return same{c.Kind, c.SHA256} }
+
 // Of is a content that is in memory.
 func Of(file []byte, contentType string) Content {
 	sum := sha256.Sum256(file)

@@ -16,9 +16,9 @@ type Expected struct {
 // Documents records which documents there are. It changes rows outside of any transaction but in
 // Settle and Release, so that what is in the object store always has its row.
 type Documents interface {
-	// Expect records documents of one operation and kind that arrive, each with an id of its own.
-	// Where a content is there or arrives already, that document is answered instead, and arrives
-	// anew. In the order of the documents, whose contents differ.
+	// Expect records documents of one operation that arrive, each with an id of its own, all or none.
+	// Where a content of the kind is there or arrives already, that document is answered instead, and
+	// arrives anew. In the order of the documents, of which no two have both kind and content in common.
 	Expect(ctx context.Context, ds []Document, at time.Time) ([]Expected, error)
 	// Settle records that contents are there, and counts the documents that it found.
 	Settle(ctx context.Context, ids []id.ID) (int, error)

@@ -37,17 +37,28 @@ const (
 	swept = 100
 )
 
-// Keep puts contents into the object store, before the transaction that names them: each must be
-// named through Attach. A content that the operation has already, of the same kind, is the same
-// document and is not read. Errors: those of opening, object.sizeMismatch.
+// Keep puts contents of one kind into the object store, before the transaction that names them, as
+// KeepEach does.
 func (s *Service) Keep(ctx context.Context, operationID id.ID, kind Kind, contents ...Content) ([]Document, error) {
-	at, asked := map[string]int{}, []Document{} // by hash
+	each := make([]ContentOf, len(contents))
+	for n, c := range contents {
+		each[n] = ContentOf{Kind: kind, Content: c}
+	}
+	return s.KeepEach(ctx, operationID, each)
+}
+
+// KeepEach puts contents into the object store together, each as of its kind, before the transaction
+// that names them: each must be named through Attach. A content that the operation has already, of the
+// same kind, is the same document and is not read. The answer is in the order of the contents. Errors:
+// those of opening, object.sizeMismatch.
+func (s *Service) KeepEach(ctx context.Context, operationID id.ID, contents []ContentOf) ([]Document, error) {
+	at, asked := map[same]int{}, []Document{}
 	for _, c := range contents {
-		if _, ok := at[c.SHA256]; ok {
+		if _, ok := at[c.same()]; ok {
 			continue
 		}
-		at[c.SHA256] = len(asked)
-		asked = append(asked, Document{ID: id.New(), OperationID: operationID, Kind: kind, SHA256: c.SHA256, Size: c.Size, ContentType: c.ContentType})
+		at[c.same()] = len(asked)
+		asked = append(asked, Document{ID: id.New(), OperationID: operationID, Kind: c.Kind, SHA256: c.SHA256, Size: c.Size, ContentType: c.ContentType})
 	}
 	if len(asked) == 0 {
 		return nil, nil
@@ -58,7 +69,7 @@ func (s *Service) Keep(ctx context.Context, operationID id.ID, kind Kind, conten
 	}
 	docs, put := make([]Document, len(contents)), []object.Object{}
 	for i, c := range contents {
-		e := &expected[at[c.SHA256]]
+		e := &expected[at[c.same()]]
 		docs[i] = e.Document
 		if !e.Stored {
 			put = append(put, object.Object{Key: e.Key(), Open: c.Open, Size: c.Size, ContentType: c.ContentType})

@@ -54,6 +54,31 @@ func TestAContentIsKeptOnce(t *testing.T) {
 	require.Empty(t, none)
 }
 
+// TestContentsOfTwoKindsAreKeptTogether: the same content of another kind is another document, also in one call,
+// and the answer is in the order of the contents.
+func TestContentsOfTwoKindsAreKeptTogether(t *testing.T) {
+	t.Parallel()
+	w, shelf := coretest.New(t), &coretest.Shelf{Bytes: map[string][]byte{}}
+	s := w.Keeping(shelf)
+	of := func(kind document.Kind, digits, text string) document.ContentOf {
+		return document.ContentOf{Kind: kind, Content: content(digits, text)}
+	}
+	docs, err := s.KeepEach(t.Context(), w.Operation, []document.ContentOf{of("invoices", "cc", "three"), of("invoices", "aa", "one"), of("curves", "aa", "one"), of("curves", "bb", "two"), of("invoices", "aa", "one")})
+	require.NoError(t, err)
+	require.Equal(t, docs[1], docs[4])
+	require.NotEqual(t, docs[1].ID, docs[2].ID)
+	require.Len(t, shelf.Bytes, 4)
+	var is []string
+	for _, d := range docs {
+		is = append(is, string(d.Kind)+" "+read(t, s, d))
+	}
+	require.Equal(t, []string{"invoices three", "invoices one", "curves one", "curves two", "invoices one"}, is)
+	require.NoError(t, s.Attach(t.Context(), docs, nothing))
+	again, err := s.KeepEach(t.Context(), w.Operation, []document.ContentOf{of("curves", "aa", "one"), of("invoices", "cc", "three")})
+	require.NoError(t, err)
+	require.Equal(t, []document.Document{docs[2], docs[0]}, again)
+}
+
 // TestWhatNothingNamesIsRemoved after a day, and nothing else.
 func TestWhatNothingNamesIsRemoved(t *testing.T) {
 	t.Parallel()

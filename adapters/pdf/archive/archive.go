@@ -35,10 +35,10 @@ type About struct {
 // library does the first two by half and the others not, so the end of its file is written anew:
 // the catalogue is the last object, and what comes here takes its place. Pages are compressed here
 // as well: the library makes what it compresses by anew for each, which takes longer than compressing.
-// Streams that are the same in all documents, as fonts are, are drawn as a name and stand under it in named,
-// so that the library does not carry them along.
-func Make(drawn []byte, a About, electronic []byte, named map[string][]byte) ([]byte, error) {
-	f, err := openTail(drawn, named)
+// Fonts are the same in all documents: they are drawn as fonts that every reader has (Placeholder), by the names
+// under which they stand in fonts, so that the library neither reads nor writes more of them.
+func Make(drawn []byte, a About, electronic []byte, fonts map[string]Font) ([]byte, error) {
+	f, err := openTail(drawn, fonts)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ type tail struct {
 const headLength = len("%PDF-1.3")
 
 // openTail takes the catalogue, the table of objects and the trailer off a file.
-func openTail(drawn []byte, named map[string][]byte) (*tail, error) {
+func openTail(drawn []byte, fonts map[string]Font) (*tail, error) {
 	start := bytes.LastIndex(drawn, []byte("startxref\n"))
 	if start < 0 || !bytes.HasPrefix(drawn, []byte("%PDF-1.")) {
 		return nil, ErrTail
@@ -101,16 +101,16 @@ func openTail(drawn []byte, named map[string][]byte) (*tail, error) {
 		return nil, ErrTail
 	}
 	room := len(drawn) + 12<<10
-	for _, stream := range named {
-		room += len(stream)
+	for _, font := range fonts {
+		room += len(font.File) + len(font.Dictionary) + len(font.Descriptor)
 	}
 	f.Grow(room)
 	f.WriteString("%PDF-1.7")
-	return f, f.take(drawn, offsets, named)
+	return f, f.take(drawn, offsets, fonts)
 }
 
-// take writes the objects of a file but the last, each where the one before ends.
-func (f *tail) take(drawn []byte, offsets []int, named map[string][]byte) error {
+// take writes the objects of a file but the last, each where the one before ends, and what fonts need behind them.
+func (f *tail) take(drawn []byte, offsets []int, fonts map[string]Font) error {
 	order := make([]int, len(offsets)) // the library writes what pages share after them
 	for n := range order {
 		order[n] = n
@@ -121,32 +121,42 @@ func (f *tail) take(drawn []byte, offsets []int, named map[string][]byte) error 
 	}
 	f.offsets = make([]int, f.last)
 	f.Write(drawn[headLength:offsets[order[0]]])
+	var whole []func()
 	for n, number := range order[:f.last] {
 		f.offsets[number] = f.Len()
-		f.packed(drawn[offsets[number]:offsets[order[n+1]]], named)
+		object := drawn[offsets[number]:offsets[order[n+1]]]
+		name, ok := named(number+1, object)
+		font, known := fonts[name]
+		if !ok || !known {
+			f.packed(object)
+			continue
+		}
+		descriptor := f.reserve()
+		f.at(number+1, fmt.Sprintf("<< /Type /Font /BaseFont /%s %s /FontDescriptor %d 0 R >>", name, font.Dictionary, descriptor))
+		whole = append(whole, func() {
+			file := f.add(fmt.Sprintf("/Filter /FlateDecode /Length1 %d", font.Length), font.File)
+			f.at(descriptor, fmt.Sprintf("<< /Type /FontDescriptor %s /FontFile2 %d 0 R >>", font.Descriptor, file))
+		})
+	}
+	for _, write := range whole {
+		write()
 	}
 	return nil
 }
 
-// packed writes an object: a stream that the library left as it is compressed, one that only has a name
-// with what goes by it.
-func (f *tail) packed(object []byte, named map[string][]byte) {
+// packed writes an object; a stream that the library left as it is compressed.
+func (f *tail) packed(object []byte) {
 	const begin, middle, end = " 0 obj\n<</Length ", ">>\nstream\n", "\nendstream\nendobj\n"
 	number, rest, ok := bytes.Cut(object, []byte(begin))
-	dictionary, rest, stream := bytes.Cut(rest, []byte(middle))
+	digits, rest, stream := bytes.Cut(rest, []byte(middle))
 	content, closed := bytes.CutSuffix(rest, []byte(end))
-	digits, more, _ := bytes.Cut(dictionary, []byte("\n"))
 	_, other := strconv.Atoi(string(number))
 	if length, err := strconv.Atoi(string(digits)); !ok || other != nil || !stream || !closed || err != nil || length != len(content) {
 		f.Write(object)
 		return
 	}
-	if len(dictionary) == len(digits) {
-		content, more = deflate(content), []byte("/Filter /FlateDecode\n")
-	} else if whole, ok := named[string(content)]; ok {
-		content = whole
-	}
-	fmt.Fprintf(f, "%s%s%d\n%s%s", number, begin, len(content), more, middle)
+	content = deflate(content)
+	fmt.Fprintf(f, "%s%s%d\n/Filter /FlateDecode\n%s", number, begin, len(content), middle)
 	f.Write(content)
 	f.WriteString(end)
 }

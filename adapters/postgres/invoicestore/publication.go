@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -36,9 +37,27 @@ from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[]
     as w (id, number, owner, series, year, sequence, issue_date, due_date, snapshot, logo_id)
 where i.id = w.id`
 
+// publishedAtOnce is how many drafts a statement makes invoices of: what is frozen of one is some 3 kB, and a
+// statement is put together in a buffer that is copied each time it grows.
+const publishedAtOnce = 100
+
 // Publish gives numbers to drafts, freezes what is printed and makes their days billed
 // for good, at an instant. Error: invoice.alreadyBilled.
 func (s *Publication) Publish(ctx context.Context, operationID id.ID, numbers []billing.Numbers, at time.Time) error {
+	ids := make([]id.ID, len(numbers))
+	for i, x := range numbers {
+		ids[i] = x.InvoiceID
+	}
+	for part := range slices.Chunk(numbers, publishedAtOnce) {
+		if err := s.publish(ctx, part, at); err != nil {
+			return err
+		}
+	}
+	return invoiceConstraints.Translate(queries(ctx, s.db).FirmSpans(ctx, operationID, ids))
+}
+
+// publish makes invoices of some drafts, in one statement.
+func (s *Publication) publish(ctx context.Context, numbers []billing.Numbers, at time.Time) error {
 	n := len(numbers)
 	ids, texts, owners, series := make([]id.ID, n), make([]string, n), make([]string, n), make([]string, n)
 	years, sequences, issues, dues, snapshots := make([]int32, n), make([]int32, n), make([]pgtype.Date, n), make([]pgtype.Date, n), make([]string, n)
@@ -68,7 +87,7 @@ func (s *Publication) Publish(ctx context.Context, operationID id.ID, numbers []
 	if int(tag.RowsAffected()) != n {
 		return fmt.Errorf("publishing: %d of %d drafts", tag.RowsAffected(), n)
 	}
-	return invoiceConstraints.Translate(queries(ctx, s.db).FirmSpans(ctx, operationID, ids))
+	return nil
 }
 
 // Published reads and locks invoices that hold.

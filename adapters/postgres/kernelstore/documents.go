@@ -26,26 +26,31 @@ func fromDBDocument(row sqlcgen.Document) document.Document {
 
 // Expect records documents that arrive, in one statement.
 func (s *Documents) Expect(ctx context.Context, ds []document.Document, at time.Time) ([]document.Expected, error) {
-	in := sqlcgen.ExpectDocumentsParams{OperationID: ds[0].OperationID, Kind: string(ds[0].Kind), ExpectedAt: at}
+	in := sqlcgen.ExpectDocumentsParams{OperationID: ds[0].OperationID, ExpectedAt: at}
 	for _, d := range ds {
 		sum, err := hex.DecodeString(d.SHA256)
 		if err != nil {
 			return nil, err
 		}
-		in.Ids, in.Sums, in.Sizes, in.ContentTypes = append(in.Ids, d.ID), append(in.Sums, sum), append(in.Sizes, d.Size), append(in.ContentTypes, d.ContentType)
+		in.Ids, in.Kinds, in.Sums = append(in.Ids, d.ID), append(in.Kinds, string(d.Kind)), append(in.Sums, sum)
+		in.Sizes, in.ContentTypes = append(in.Sizes, d.Size), append(in.ContentTypes, d.ContentType)
 	}
 	rows, err := queries(ctx, s.db).ExpectDocuments(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	of := make(map[string]document.Expected, len(rows))
+	type content struct {
+		kind   document.Kind
+		sha256 string
+	}
+	of := make(map[content]document.Expected, len(rows))
 	for _, row := range rows {
 		d := fromDBDocument(row)
-		of[d.SHA256] = document.Expected{Document: d, Stored: row.State == "STORED"}
+		of[content{d.Kind, d.SHA256}] = document.Expected{Document: d, Stored: row.State == "STORED"}
 	}
 	out := make([]document.Expected, len(ds))
 	for n, d := range ds {
-		out[n] = of[d.SHA256]
+		out[n] = of[content{d.Kind, d.SHA256}]
 	}
 	return out, nil
 }

@@ -332,9 +332,9 @@ func (s *Service) store(ctx context.Context, operationID id.ID, snapshots map[id
 	if err != nil {
 		return err
 	}
-	contents, electronic := make([]document.Content, len(files)), []document.Content{}
+	contents, apart := make([]document.ContentOf, len(files)), make([]int, len(files)) // where the e-invoice of each is among the contents
 	for n, file := range files {
-		contents[n] = document.Of(file, "application/pdf")
+		contents[n] = document.ContentOf{Kind: Kind, Content: document.Of(file, "application/pdf")}
 		if structured[n] == nil {
 			continue
 		}
@@ -345,24 +345,20 @@ func (s *Service) store(ctx context.Context, operationID id.ID, snapshots map[id
 				return err
 			}
 		}
-		electronic = append(electronic, document.Of(content, "application/xml"))
+		apart[n] = len(contents)
+		contents = append(contents, document.ContentOf{Kind: ElectronicKind, Content: document.Of(content, "application/xml")})
 	}
-	kept, err := s.Stored.Keep(ctx, operationID, Kind, contents...)
+	kept, err := s.Stored.KeepEach(ctx, operationID, contents)
 	if err != nil {
 		return err
 	}
-	apart, err := s.Stored.Keep(ctx, operationID, ElectronicKind, electronic...)
-	if err != nil {
-		return err
-	}
-	of, next := make(map[id.ID]billing.StoredFiles, len(ids)), 0
+	of := make(map[id.ID]billing.StoredFiles, len(ids))
 	for n, i := range ids {
 		files := billing.StoredFiles{PrintedID: kept[n].ID}
 		if structured[n] != nil {
-			files.ElectronicID = apart[next].ID
-			next++
+			files.ElectronicID = kept[apart[n]].ID
 		}
 		of[i] = files
 	}
-	return s.Stored.Attach(ctx, append(kept, apart...), func(ctx context.Context) error { return s.Documents.SetDocuments(ctx, operationID, of) })
+	return s.Stored.Attach(ctx, kept, func(ctx context.Context) error { return s.Documents.SetDocuments(ctx, operationID, of) })
 }

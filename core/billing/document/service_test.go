@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -387,6 +388,63 @@ func TestAnEInvoiceIsKeptAsItWasIssued(t *testing.T) {
 	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
 	require.NoError(t, err)
 	require.Equal(t, "as it was sent", string(b.Printed.Electronic), "a lost drawing is drawn with the e-invoice that was sent")
+}
+
+// together is an object store that tells what it was given at once.
+type together struct {
+	*coretest.Shelf
+	given [][]string // kinds
+}
+
+func (s *together) PutAll(ctx context.Context, objects []object.Object) error {
+	var kinds []string
+	for _, o := range objects {
+		kind, _, _ := strings.Cut(o.Key, "/")
+		kinds = append(kinds, kind)
+	}
+	s.given = append(s.given, kinds)
+	return s.Shelf.PutAll(ctx, objects)
+}
+
+// TestDocumentsAndEInvoicesAreKeptTogether: those of a part go to the store at once, each as of its kind and
+// beside its own invoice, also where another has no e-invoice.
+func TestDocumentsAndEInvoicesAreKeptTogether(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	store := &together{Shelf: b.Shelf}
+	b.Rewire(func(p *assembly.Parts) { p.Stored = b.Keeping(store) })
+	b.Exec("update billable_entities set email = 'client@exemple.org'")
+	b.Run("2026-10-31")
+	var ids []id.ID
+	for _, inv := range b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeInvoice}}) {
+		ids = append(ids, inv.ID)
+	}
+	require.Greater(t, len(ids), 1)
+	for _, one := range b.Publish(ids...) {
+		require.Nil(t, one.Refused)
+	}
+	first := slices.Min(ids) // as one of before: with none
+	b.Exec("alter table invoices disable trigger invoices_issued")
+	b.Exec("update invoices set snapshot = snapshot - 'Archival' where id = $1", first)
+	b.Exec("alter table invoices enable trigger invoices_issued")
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Told.Documents))
+	require.Len(t, store.given, 1)
+	electronic := 0
+	for _, i := range ids {
+		inv, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, i)
+		require.NoError(t, err)
+		require.Contains(t, b.Shelf.Bytes, "invoices/"+b.Operation.String()+"/"+inv.DocumentID.String())
+		if i == first || inv.Electronic.Refused != nil {
+			continue
+		}
+		electronic++
+		file, err := b.Invoices.Electronic(t.Context(), b.Organizer, b.Scope, i)
+		require.NoError(t, err)
+		require.Contains(t, string(file.Content), ">"+inv.Number+"<")
+	}
+	require.Greater(t, electronic, 1)
+	require.Less(t, electronic, len(ids))
+	require.ElementsMatch(t, append(slices.Repeat([]string{"invoices"}, len(ids)), slices.Repeat([]string{"einvoices"}, electronic)...), store.given[0])
 }
 
 // TestADocumentThatCannotBeAnEInvoiceIsOneAllTheSame: nothing fails, and the invoice says why.

@@ -197,8 +197,8 @@ from subscriptions s
 join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
 left join participants c on c.id = s.consumer_id
 left join participants g on g.id = s.producer_id
-left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
-    where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
+left join lateral (select b.to_date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
+    where (b.operation_id = s.operation_id) is true and b.subscription_id = s.id and b.firm order by b.to_date desc limit 1) b on true
 left join lateral (select max(t.period_to)::date as stated_until from statements t where t.subscription_id = s.id and t.status = 'PUBLISHED') t on true
 where s.operation_id = @operation_id
 order by c.name collate name_order, s.consumer_id, s.start_date, s.id;

@@ -28,9 +28,9 @@ select * from outbox_attachments where message_id = @message_id order by positio
 
 -- name: ExpectDocuments :many
 insert into documents as d (id, operation_id, kind, sha256, size, content_type, state, expected_at)
-select w.id, @operation_id, @kind, w.sha256, w.size, w.content_type, 'ARRIVING', @expected_at
-from (select unnest(@ids::uuid[]) as id, unnest(@sums::bytea[]) as sha256, unnest(@sizes::bigint[]) as size, unnest(@content_types::text[]) as content_type) w
-order by w.sha256
+select w.id, @operation_id, w.kind, w.sha256, w.size, w.content_type, 'ARRIVING', @expected_at
+from (select unnest(@ids::uuid[]) as id, unnest(@kinds::text[]) as kind, unnest(@sums::bytea[]) as sha256, unnest(@sizes::bigint[]) as size, unnest(@content_types::text[]) as content_type) w
+order by w.kind, w.sha256
 on conflict (operation_id, kind, sha256) where state <> 'LEAVING' do update set expected_at = excluded.expected_at
 returning *;
 

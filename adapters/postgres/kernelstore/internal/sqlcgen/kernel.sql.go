@@ -72,18 +72,18 @@ func (q *Queries) DismissDocuments(ctx context.Context, before time.Time, most i
 
 const expectDocuments = `-- name: ExpectDocuments :many
 insert into documents as d (id, operation_id, kind, sha256, size, content_type, state, expected_at)
-select w.id, $1, $2, w.sha256, w.size, w.content_type, 'ARRIVING', $3
-from (select unnest($4::uuid[]) as id, unnest($5::bytea[]) as sha256, unnest($6::bigint[]) as size, unnest($7::text[]) as content_type) w
-order by w.sha256
+select w.id, $1, w.kind, w.sha256, w.size, w.content_type, 'ARRIVING', $2
+from (select unnest($3::uuid[]) as id, unnest($4::text[]) as kind, unnest($5::bytea[]) as sha256, unnest($6::bigint[]) as size, unnest($7::text[]) as content_type) w
+order by w.kind, w.sha256
 on conflict (operation_id, kind, sha256) where state <> 'LEAVING' do update set expected_at = excluded.expected_at
 returning id, operation_id, kind, sha256, size, content_type, state, expected_at
 `
 
 type ExpectDocumentsParams struct {
 	OperationID  id.ID
-	Kind         string
 	ExpectedAt   time.Time
 	Ids          []id.ID
+	Kinds        []string
 	Sums         [][]byte
 	Sizes        []int64
 	ContentTypes []string
@@ -92,9 +92,9 @@ type ExpectDocumentsParams struct {
 func (q *Queries) ExpectDocuments(ctx context.Context, arg ExpectDocumentsParams) ([]Document, error) {
 	rows, err := q.db.Query(ctx, expectDocuments,
 		arg.OperationID,
-		arg.Kind,
 		arg.ExpectedAt,
 		arg.Ids,
+		arg.Kinds,
 		arg.Sums,
 		arg.Sizes,
 		arg.ContentTypes,
