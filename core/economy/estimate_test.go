@@ -127,3 +127,24 @@ func TestAGapIsNeverZero(t *testing.T) {
 	require.Empty(t, steps)
 	require.Len(t, why, 6, "nothing is known of what was shared")
 }
+
+// TestAPriceThatNothingIsOfIsNotListed: steps of one price alone make one sum, and a minute of the other makes two.
+func TestAPriceThatNothingIsOfIsNotListed(t *testing.T) {
+	t.Parallel()
+	day := civil.NewDate(2026, 11, 2)
+	two := Supply{ConsumerType: party.Individual, ContractType: Double, Prices: Prices{Peak: micro(200_000), OffPeak: micro(100_000)}, PeakStart: hour("06:00"), OffPeakStart: hour("22:00")}
+	slots := func(from string, minutes int) (out []Slot) {
+		e := Estimate{Supply: two, Days: days(day, day)}
+		steps := []Step{{Day: day, From: *hour(from), Minutes: minutes, Shared: 60_000, Supplier: 120_000}}
+		require.NoError(t, e.compare(steps, map[civil.Date]Prices{day: two.Prices}, nil, 0))
+		for _, s := range e.Slots {
+			out = append(out, s.Slot)
+		}
+		return out
+	}
+	require.Equal(t, []Slot{OffPeak}, slots("05:00", 60))
+	require.Equal(t, []Slot{Peak}, slots("06:00", 60))
+	require.Equal(t, []Slot{Peak}, slots("21:00", 60))
+	require.ElementsMatch(t, []Slot{Peak, OffPeak}, slots("05:01", 60), "its last minute is a peak one")
+	require.ElementsMatch(t, []Slot{Peak, OffPeak}, slots("21:59", 60), "its first minute is a peak one")
+}

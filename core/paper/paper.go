@@ -20,7 +20,7 @@ const (
 	MostAtOnce   = 200    // papers that are made together
 	MostKept     = 10_000 // of an operation
 	MostFileSize = 20 << 20
-	mostText     = 200
+	MostText     = 200
 )
 
 // Stored is the kind of the stored documents.

@@ -236,8 +236,8 @@ func (s *Service) Sign(ctx context.Context, p policy.Principal, in SignInput) (P
 	if in.By = strings.TrimSpace(in.By); in.By == "" {
 		return one, fault.FieldRequired.At("signedBy")
 	}
-	if utf8.RuneCountInString(in.By) > mostText {
-		return one, fault.FieldTooLong.With("max", mostText).At("signedBy")
+	if utf8.RuneCountInString(in.By) > MostText {
+		return one, fault.FieldTooLong.With("max", MostText).At("signedBy")
 	}
 	contentType, err := in.File.check()
 	if err != nil {
@@ -286,8 +286,8 @@ func (s *Service) Refuse(ctx context.Context, p policy.Principal, ref Ref, on ci
 	if perm == send && on > *one.RefusalUntil {
 		return one, ErrLate.With("day", one.RefusalUntil.String()).At("refusedOn")
 	}
-	if note = strings.TrimSpace(note); utf8.RuneCountInString(note) > mostText {
-		return one, fault.FieldTooLong.With("max", mostText).At("note")
+	if note = strings.TrimSpace(note); utf8.RuneCountInString(note) > MostText {
+		return one, fault.FieldTooLong.With("max", MostText).At("note")
 	}
 	one.Refusal = &Refusal{On: on, Note: note}
 	return s.close(ctx, p, perm, one, func(ctx context.Context, store func(ctx context.Context) error) error { return store(ctx) })

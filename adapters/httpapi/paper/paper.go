@@ -76,21 +76,27 @@ func (a API) SignPaper(ctx context.Context, r genpaper.SignPaperRequestObject) (
 	return genpaper.SignPaper200JSONResponse(signed), nil
 }
 
+// mostOfPart is how many bytes a text beside a file may have: more than any that is taken, of which none is cut.
+const mostOfPart = 1 << 10
+
 // sign takes in a signed copy, with who signed and when.
 func (a API) sign(ctx context.Context, ref core.Ref, body *multipart.Reader) (model.Paper, error) {
 	in := core.SignInput{Ref: ref}
-	read := func(take func(text string) error) func(io.Reader) error {
+	read := func(field string, take func(text string) error) func(io.Reader) error {
 		return func(part io.Reader) error {
-			text, err := io.ReadAll(io.LimitReader(part, 1<<10))
+			text, err := io.ReadAll(io.LimitReader(part, mostOfPart+1))
 			if err != nil {
 				return err
+			}
+			if len(text) > mostOfPart {
+				return fault.FieldTooLong.With("max", core.MostText).At(field)
 			}
 			return take(string(text))
 		}
 	}
 	received, err := parts.Receive(body, parts.Rules{MaxFiles: 1, TooMany: core.ErrFile, Others: map[string]func(io.Reader) error{
-		"signedBy": read(func(text string) error { in.By = norm.NFC.String(text); return nil }),
-		"signedOn": read(func(text string) error {
+		"signedBy": read("signedBy", func(text string) error { in.By = norm.NFC.String(text); return nil }),
+		"signedOn": read("signedOn", func(text string) error {
 			day, err := time.Parse(time.DateOnly, text)
 			if err != nil {
 				return fault.FieldRequired.At("signedOn")

@@ -38,6 +38,15 @@ func (v *tour) migration() {
 		"vatRegime": "normal", "seriesCode": kind.series, "producerIds": []any{x.params["producerId"]}})
 	clients := x.organizer.Post(base+"/billing/billable-entities/multiple", map[string]any{"consumerIds": []any{x.params["consumerId"]}})
 	require.Equal(v, http.StatusOK, clients.Status, "%s", clients.Body)
+	config := x.organizer.Get(base + "/billing-config").List()[0]
+	anniversary := func(day any, period float64) []any {
+		reply := x.organizer.Put(base+"/billing-config/"+config["id"].(string), map[string]any{"anniversary": day, "period": period})
+		require.Equal(v, http.StatusOK, reply.Status, "%s", reply.Body)
+		return keysOf(x.organizer.Post(path, map[string]any{"dryRun": true, "prices": "INCLUDING_VAT"}).Map()["warnings"])
+	}
+	require.Contains(v, anniversary("2026-02-01", 3), "migration.anniversary", "quarters from February are not those of a year that begins in January")
+	require.NotContains(v, anniversary("2026-04-01", 3), "migration.anniversary")
+	require.NotContains(v, anniversary(config["anniversary"], 1), "migration.anniversary")
 	basis := x.organizer.Post(path, map[string]any{"dryRun": true}).Map()["blocks"]
 	require.Equal(v, []any{"REQUEST"}, kindsOf(basis))
 	require.Equal(v, []any{"migration.prices"}, keysOf(basis))

@@ -28,6 +28,8 @@ func (v *tour) papers() {
 	require.Equal(v, "paper.closed", v.organizer.Upload(one+"/signature", "file", paper("Signée.pdf", "%PDF-1.7 signed"), map[string]string{"signedOn": "2026-11-02", "signedBy": "Anne Martin"}).Key())
 	require.Contains(v, v.organizer.Upload(one+"/signature", "file", paper("Signée.pdf", "%PDF-1.7"), map[string]string{"signedBy": "Anne Martin"}).Keys(), "field.required")
 	other := base + "/" + made[1]["id"].(string)
+	padded := v.organizer.Upload(other+"/signature", "file", paper("Signée.pdf", "%PDF-1.7"), map[string]string{"signedBy": "Anne Martin" + strings.Repeat(" ", 1024) + "et Paul", "signedOn": "2026-11-02"})
+	require.Contains(v, padded.Keys(), "field.tooLong", "nothing of a name is cut")
 	require.Contains(v, v.organizer.Upload(other+"/signature", "file", paper("Signée.pdf", "%PDF-1.7"), map[string]string{"signedBy": "Anne Martin", "signedOn": "2026-11-21"}).Keys(), "paper.day")
 	require.Contains(v, v.organizer.Upload(other+"/signature", "file", paper("Signée.pdf", "<script>"), map[string]string{"signedBy": "Anne Martin", "signedOn": "2026-11-02"}).Keys(), "paper.file")
 	require.Equal(v, "paper.noRefusal", v.organizer.Post(other+"/refusal", map[string]any{"refusedOn": "2026-11-02"}).Key())

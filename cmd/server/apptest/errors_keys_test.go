@@ -439,6 +439,14 @@ func brusselsCosts(t *testing.T, s *apptest.Server) {
 		upload(files)
 		require.Equal(t, "Dupont", failing(key)["params"].(map[string]any)["name"])
 	}
+	subscriptions := of + "/billing/subscriptions"
+	instead := func(body any) {
+		require.Equal(t, http.StatusNoContent, o.Delete(subscriptions+"/"+o.Get(subscriptions).List()[0]["id"].(string)).Status)
+		made(o, subscriptions, body)
+	}
+	instead(changed(subscription, "planId", only, "startDate", "2026-10-16"))
+	require.Equal(t, "2026-10-16", failing("plan.networkCostsTorn")["params"].(map[string]any)["from"], "what is told of a month is not divided")
+	instead(subscription)
 	fee := []any{map[string]any{"code": "E", "type": "PER_UNIT", "usage": "ENERGY", "priceMicroEuro": 100_000}}
 	change(plan, map[string]any{"charges": fee})
 	upload(shared(8))

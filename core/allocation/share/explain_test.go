@@ -162,3 +162,20 @@ func TestAnExplanationTellsTheRounds(t *testing.T) {
 	_, err = share.Explain(share.Rule{Algorithm: share.ByDefault}, columnsOf{{-1}}, columnsOf{{30}}, 0)
 	require.ErrorIs(t, err, energy.ErrNegative)
 }
+
+// TestARoundIsToldOnceOfEachAndThenOfWhoOffers: a producer that has nothing is told so in the first round of its level;
+// one that has given all is in no later one, and the other goes on.
+func TestARoundIsToldOnceOfEachAndThenOfWhoOffers(t *testing.T) {
+	t.Parallel()
+	rounds := func(couples [][]int64, production, consumption columnsOf) (out [][2]int64) {
+		e, err := share.Explain(share.Rule{Algorithm: share.ByUngroupedPriority, Couples: couples}, production, consumption, 0)
+		require.NoError(t, err)
+		for _, r := range e.Rounds {
+			out = append(out, [2]int64{int64(r.Producer), int64(r.Offered)})
+		}
+		return out
+	}
+	require.Equal(t, [][2]int64{{0, 0}, {1, 10}}, rounds([][]int64{{1, 1}, {1, 1}}, columnsOf{{0}, {10}}, columnsOf{{20}, {40}}))
+	// The second offers 99 of its 100 to the first consumer and 1 to the other, who has all it needs of the third.
+	require.Equal(t, [][2]int64{{0, 10}, {1, 100}, {2, 50}, {1, 1}, {2, 40}}, rounds([][]int64{{1, 0}, {1, 1}, {0, 1}}, columnsOf{{10}, {100}, {50}}, columnsOf{{1000}, {10}}))
+}

@@ -278,6 +278,33 @@ func TestTooManyPeriodsAreNotBelieved(t *testing.T) {
 	require.False(t, dues[billing.MaxPairPeriods-1].Excess)
 	_, refused := f.Compute(dues[billing.MaxPairPeriods])
 	require.Equal(t, "run.tooManyPeriods", fault.KeyOf(refused))
+	got := f.delivered(dues[billing.MaxPairPeriods], nil)
+	require.Equal(t, []any{"run.tooManyPeriods", 0}, []any{fault.KeyOf(got.Refused), len(got.Lines)}, "nor is it told of what was delivered")
+	require.Nil(t, f.delivered(dues[0], nil).Refused)
+}
+
+// TestWhatIsForGoodIsKnownByTheDay of energy by the kWh, whatever the plan charges beside it; of registers, which are
+// told by the month, none is.
+func TestWhatIsForGoodIsKnownByTheDay(t *testing.T) {
+	t.Parallel()
+	daily := make([]energy.MilliWh, october.Days())
+	for n := range daily {
+		daily[n] = 1000
+	}
+	daily[3] = metering.Absent
+	lacking := []civil.Date{october.From + 5}
+	firm := func(charges ...billing.Charge) energy.MilliWh {
+		f := month(0)
+		part := f.one(t).Parts[0]
+		part.Plan.Charges = charges
+		return f.firm(part, part.Span, lacking, daily)
+	}
+	byEnergy := billing.Charge{Type: billing.PerUnit, Usage: billing.UsageEnergy}
+	require.Equal(t, energy.MilliWh(29_000), firm(byEnergy), "but of the day that lacks, and of the one of which nothing is known")
+	require.Equal(t, energy.MilliWh(29_000), firm(byEnergy, billing.Charge{Type: billing.Fixed}))
+	require.Equal(t, energy.MilliWh(29_000), firm(byEnergy, billing.Charge{Type: billing.PassThrough}))
+	require.Zero(t, firm(billing.Charge{Type: billing.PerUnit, Usage: billing.UsageHigh}))
+	require.Zero(t, firm(billing.Charge{Type: billing.PerUnit, Usage: billing.UsageEnergy, Option: billing.AtPeakHours}))
 }
 
 // TestTheHashNamesTheCurves: it is the evidence of what an issued invoice rests on, so that

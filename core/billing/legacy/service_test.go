@@ -1,6 +1,7 @@
 package legacy_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -201,5 +202,39 @@ func TestPeriodsBeginAtTheAnniversary(t *testing.T) {
 	} {
 		got := legacy.Config{Period: c.months, Anniversary: coretest.Date(c.anniversary)}.PeriodOf(coretest.Date(c.day))
 		require.Equal(t, civil.Range{From: coretest.Date(c.from), To: coretest.Date(c.to)}, got, "%+v", c)
+	}
+}
+
+// many are agreements of an operation that has so many contracts.
+type many struct {
+	keeps
+	there int
+}
+
+type keeps interface{ legacy.Contracts }
+
+func (m many) Contracts(ctx context.Context, operationID id.ID) ([]legacy.Contract, error) {
+	real, err := m.keeps.Contracts(ctx, operationID)
+	return append(make([]legacy.Contract, m.there-len(real)), real...), err
+}
+
+// TestAnOperationHasSoManyContracts: the last of them is made, and none beyond it, one by one as by a config.
+func TestAnOperationHasSoManyContracts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	config := w.make("2026-03-01", []id.ID{w.roof}, []id.ID{w.anne})
+	store := legacystore.NewAgreements(w.DB)
+	for _, c := range []struct {
+		there int
+		key   string
+	}{{legacy.MostContracts, "billingConfig.tooMany"}, {legacy.MostContracts - 1, ""}} {
+		there, key := c.there, c.key
+		full := legacy.New(legacy.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Configs: store, Contracts: many{store, there}, Operations: operationstore.NewOperations(w.DB), Sites: participantstore.NewParticipants(w.DB)})
+		_, err := full.CreateContract(t.Context(), w.Organizer, w.Operation, legacy.ContractInput{ConfigID: config.ID, ProducerID: w.roof, ConsumerID: w.anne, Start: coretest.Date("2026-04-01")})
+		if key == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.Equal(t, key, fault.KeyOf(err), "%d: %v", there, err)
 	}
 }

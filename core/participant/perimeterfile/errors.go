@@ -37,7 +37,7 @@ var (
 	ErrTypeChanged   = fault.New(fault.Invalid, "import.typeChanged").At("type")
 	ErrRowShort      = fault.RowFields                                                          // parameters expected, received
 	ErrZeroMissing   = fault.New(fault.Invalid, "import.zeroMissing", fault.Text("from", "to")) // parameters from, to: a question
-	ErrNumberCut     = fault.New(fault.Invalid, "import.numberCut")                             // a number cell that lost digits
+	ErrNumberCut     = fault.New(fault.Invalid, "import.numberCut")                             // a number cell that may have lost digits
 
 	// Warnings: the import goes on.
 	WarnColumnIgnored = fault.New(fault.Invalid, "import.columnIgnored", fault.Text("column"))

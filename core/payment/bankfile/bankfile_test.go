@@ -99,3 +99,24 @@ func referenceOf(digits int) string {
 	}
 	return ""
 }
+
+// heads is a format that is recognised by nothing, and notes how much of a file it is shown.
+type heads []int
+
+func (h *heads) Recognise(head []byte) bool {
+	*h = append(*h, len(head))
+	return false
+}
+
+func (h *heads) Read([]byte) (File, error) { return File{}, nil }
+
+// TestAFormatIsRecognisedByTheFirst4KiB of a file, or by all of a shorter one.
+func TestAFormatIsRecognisedByTheFirst4KiB(t *testing.T) {
+	t.Parallel()
+	var shown heads
+	of := Readers{Formats: []Reader{&shown}}
+	for _, size := range []int{0, 4095, 4096, 4097, 100_000} {
+		require.Nil(t, of.Of(make([]byte, size)))
+	}
+	require.Equal(t, heads{0, 4095, 4096, 4096, 4096}, shown)
+}

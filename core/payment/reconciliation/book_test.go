@@ -216,6 +216,25 @@ func TestProposalsAreOrderedByWhatSpeaksForThem(t *testing.T) {
 	require.Len(t, found, 1, "of the other nothing is paid")
 }
 
+// TestWhatIsPaidIsNotProposed, though the line names it; a cent of it that is open is.
+func TestWhatIsPaidIsNotProposed(t *testing.T) {
+	t.Parallel()
+	proposed := func(paid money.Cents) (out []money.Cents) {
+		b := shelf(func(m map[id.ID]*settlement.Account) {
+			m["i3"].Settled = []settlement.Settlement{settled(settlement.Payment, paid, "x")}
+		})
+		for _, p := range b.Propose(booked(5000, bankfile.Line{Text: "COM-2026-00003"})) {
+			if p.ID == "i3" {
+				out = append(out, p.Amount)
+			}
+		}
+		return out
+	}
+	require.Equal(t, []money.Cents{5000}, proposed(0))
+	require.Equal(t, []money.Cents{1}, proposed(4999))
+	require.Empty(t, proposed(5000))
+}
+
 func TestNamesAreAlike(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, nameKey("M. François LEFÈVRE"), nameKey("Lefevre Francois"))

@@ -425,3 +425,35 @@ func TestWhatClientsOwe(t *testing.T) {
 	_, err = w.balances.OfMine(ctx, w.Account("CCAS"), receivable.OverdueInput{})
 	require.True(t, errors.Is(err, policy.ErrForbidden))
 }
+
+// crowd are debts without number of one client, as many as are asked for; it notes how many that were.
+type crowd struct {
+	reminder.Reminders
+	there int
+	asked []int
+}
+
+func (c *crowd) Debts(_ context.Context, operationID id.ID, _ civil.Date, _ []id.ID, limit int) ([]reminder.Debt, error) {
+	c.asked = append(c.asked, limit)
+	return make([]reminder.Debt, min(c.there, limit)), nil
+}
+
+func (c *crowd) Clients(context.Context, id.ID, []id.ID) (map[id.ID]reminder.Client, error) {
+	return map[id.ID]reminder.Client{}, nil
+}
+
+// TestAPreviewIsWholeOrRefused: of more overdue invoices than are looked at together none is left out in silence.
+func TestAPreviewIsWholeOrRefused(t *testing.T) {
+	t.Parallel()
+	w := newOwed(t, billing.Transfer)
+	for there, key := range map[int]string{0: "", reminder.MostDebts: "", reminder.MostDebts + 1: "list.tooLong", 2 * reminder.MostDebts: "list.tooLong"} {
+		debts := &crowd{there: there}
+		s := reminder.New(reminder.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Operations: operationstore.NewOperations(w.DB), Reminders: debts, Choices: w.store, Words: catalogues.Text, Letters: w, Queue: w, Mail: post{w}})
+		_, err := s.Preview(t.Context(), w.Organizer, w.Operation)
+		require.Equal(t, key != "", err != nil, "%d: %v", there, err)
+		if key != "" {
+			require.Equal(t, key, fault.KeyOf(err), there)
+		}
+		require.Equal(t, []int{reminder.MostDebts + 1}, debts.asked, "one more than is looked at says that there are more")
+	}
+}
