@@ -3,7 +3,11 @@ import { type Account, settled, test } from './fixtures.ts';
 import { desktop, expectAccessible, expectNoOverflow, phone } from './inspect.ts';
 import { pagesOf } from './pages.ts';
 
-/** Every button of every page is pressed: a quarter of an hour, so only with PMO_DIALOGS=1. */
+/**
+ * Every button of every page is pressed: a quarter of an hour, so only with PMO_DIALOGS=1. With
+ * PMO_DIALOGS=organizer:53 it is the pages of one person from that number on, with organizer:53-60 no more than these.
+ */
+const [, whose, from = '1', to] = /^(\w+):(\d+)(?:-(\d+))?$/.exec(process.env.PMO_DIALOGS ?? '') ?? [];
 test.skip(!process.env.PMO_DIALOGS, 'presses every button, for a quarter of an hour');
 test.describe.configure({ mode: 'parallel' });
 
@@ -28,7 +32,8 @@ for (const [who, visits] of Object.entries(pagesOf)) {
   test.describe(`${who}:`, () => {
     // What would change something is refused: it is the dialogs that are looked at.
     test.use({ as: who as Account, refusals: [/./] });
-    for (const { name, go } of visits) {
+    for (const [at, { name, go }] of visits.entries()) {
+      if (whose && (whose !== who || at + 1 < Number(from) || at + 1 > Number(to ?? visits.length))) continue;
       test(`what buttons of ${name} open is accessible`, async ({ page }) => {
         test.setTimeout(600_000);
         const seen = new Set<string>();
