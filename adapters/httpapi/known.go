@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
@@ -15,13 +16,16 @@ import (
 // mostKnown is how much of answers a page may come with: what is more is asked for by the page itself.
 const mostKnown = 256 << 10
 
+// dashboard is the address of an operation's figures.
+var dashboard = regexp.MustCompile(`^/pmo/operations/([0-9a-f-]{36})/dashboard$`)
+
 // known is an answer that a page comes with, by its address.
 type known struct {
 	Path string          `json:"path"`
 	Body json.RawMessage `json:"body"`
 }
 
-// asked are the first questions of every page behind the sign-in, put to the API in the name of who opens the page:
+// asked are the first questions of every page behind the sign-in and those that a dashboard waits for, put to the API in the name of who opens the page:
 // it is one request and one way there and back in place of four, one after the other. Only what was answered goes
 // with the page; for the rest it asks itself and learns why not.
 func asked(api http.Handler, r *http.Request) (answers []known, language string) {
@@ -56,6 +60,11 @@ func asked(api http.Handler, r *http.Request) (answers []known, language string)
 		ask("/users/"+session.ID+"/site-invitations", nil)
 	case "admin":
 		ask("/operations", nil)
+	}
+	// The period of a dashboard is chosen by what data there is: all its other questions wait for that.
+	if of := dashboard.FindStringSubmatch(r.URL.Path); of != nil && session.Role != "participant" {
+		ask("/operations/"+of[1]+"/measurements/date-ranges", nil)
+		ask("/energy-allocation/coefficients-due?operationIds="+of[1], nil)
 	}
 	return answers, session.Language
 }

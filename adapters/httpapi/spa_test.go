@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -77,6 +78,16 @@ func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 	require.Contains(t, text, `{"a":"\u003c/script\u003e"}`)
 	require.Contains(t, text, `{"path":"/api/users/3/member-invitations","body":[]}`)
 	require.Equal(t, "private, no-store", header.Get("Cache-Control"))
+
+	// A dashboard also comes with the days that there is data of, for which its other questions wait.
+	operation := "01a226cd-ba07-71b1-a189-72b33ace77cf"
+	answers["/api/operations/"+operation+"/measurements/date-ranges"] = `{"from":"2025-12-01"}`
+	answers["/api/energy-allocation/coefficients-due?operationIds="+operation] = `[]`
+	for address, comes := range map[string]bool{"dashboard": true, "month": false, "dashboard/prod/7": false} {
+		text, _ = page("/pmo/operations/"+operation+"/"+address, "session")
+		require.Equal(t, comes, strings.Contains(text, `/measurements/date-ranges","body":{"from":"2025-12-01"}}`), address)
+		require.Equal(t, comes, strings.Contains(text, "coefficients-due?operationIds="+operation), address)
+	}
 
 	for address, cookie := range map[string]string{"/pmo/operations/7/month": "", "/pmo": "other"} {
 		text, _ = page(address, cookie)

@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/index.css';
 import 'uplot/dist/uPlot.min.css';
+import './design/rail.css';
 import './design/rows.css';
 import { pickLocale } from '@openpmo/ui/i18n/locale';
 import { StrictMode } from 'react';

@@ -7,7 +7,7 @@ import { useCan, useSession } from '../api/session';
 import { ErrorPanel } from '../design/ErrorPanel';
 import { Page } from '../design/Page';
 import { PageSkeleton } from '../design/Skeletons';
-import { useBrand } from './brand';
+import { Brand } from './Brand';
 import { ForbiddenPage } from './ForbiddenPage';
 import { NotFoundPage } from './NotFoundPage';
 import { accessTo, menuFor, navigation, navigationContext, type OwnKey, ownEntriesFor, pathOf } from './navigation';
@@ -20,7 +20,6 @@ export function OperationLayout() {
   const session = useSession();
   const operations = useOperations(session);
   const operation = operations.data?.find((one) => one.id === operationId);
-  useBrand(operation?.theme);
   if (operations.isPending) return <PageSkeleton />;
   if (operations.isError) {
     return (
@@ -32,6 +31,7 @@ export function OperationLayout() {
   if (!operation) return <NotFoundPage />;
   return (
     <OperationContext value={operation}>
+      <Brand theme={operation.theme} />
       <I18nProvider translator={translator} zone={operation.timezone}>
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />

@@ -3,14 +3,12 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { makeStyleCache } from '@openpmo/ui/csp';
 import { makeTheme } from '@openpmo/ui/theme/makeTheme';
-import { brand, type ThemeTokens } from '@openpmo/ui/theme/tokens';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { makeQueryClient } from '../api/queryClient';
 import { SnackbarHost } from '../design/SnackbarHost';
 import { notify } from '../design/snackbars';
 import { errorText } from '../design/useProblemText';
-import { BrandContext } from './brand';
 import { currentTranslator, LanguageGate } from './LanguageGate';
 
 /** Errors that no screen shows itself: 7 seconds in the notification area. */
@@ -22,18 +20,17 @@ function report(error: unknown): void {
 
 export const queryClient = makeQueryClient(report);
 const styleCache = makeStyleCache();
+const theme = makeTheme();
 
 /** Everything that stands around the pages. */
 export function Providers({ children }: { children: ReactNode }) {
-  const [tokens, setTokens] = useState<ThemeTokens>(brand);
-  const theme = useMemo(() => makeTheme(tokens), [tokens]);
   return (
     <CacheProvider value={styleCache}>
       <ThemeProvider theme={theme} defaultMode="system">
         <CssBaseline />
         <QueryClientProvider client={queryClient}>
           <LanguageGate>
-            <BrandContext value={setTokens}>{children}</BrandContext>
+            {children}
             <SnackbarHost />
           </LanguageGate>
         </QueryClientProvider>

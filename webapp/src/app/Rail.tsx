@@ -1,10 +1,5 @@
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
 import Box from '@mui/material/Box';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemButton from '@mui/material/ListItemButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type ReactNode, useId } from 'react';
@@ -60,9 +55,9 @@ export function Rail({ operation, operations, session }: RailProps) {
             />
           ))
         ) : (
-          <List dense>
+          <ul className="rail-list alone">
             <Item to={homePath} icon={<HomeOutlined />} label={t('home.title')} />
-          </List>
+          </ul>
         )}
       </Box>
       {operation?.view && <ViewSwitch operation={operation} view={operation.view} />}
@@ -79,12 +74,12 @@ export function Rail({ operation, operations, session }: RailProps) {
 function OwnEntries({ operation, session }: { operation: Operation; session: Session }) {
   const t = useT();
   return (
-    <List dense sx={{ mt: 1 }}>
+    <Box component="ul" className="rail-list alone" sx={{ mt: 1 }}>
       {ownEntriesFor(operation, session).map(({ key, label, to }) => {
         const Icon = ownIcons[key];
         return <Item key={key} to={to} icon={<Icon />} label={t(label)} />;
       })}
-    </List>
+    </Box>
   );
 }
 
@@ -118,7 +113,7 @@ function Section(props: {
       >
         {props.title}
       </Typography>
-      <List dense disablePadding aria-labelledby={id}>
+      <ul className="rail-list" aria-labelledby={id}>
         {props.entries.map((entry) => {
           const Icon = navigationIcons[entry.key];
           return (
@@ -131,36 +126,21 @@ function Section(props: {
             />
           );
         })}
-      </List>
+      </ul>
     </>
   );
 }
 
 function Item({ to, icon, label, beside }: { to: string; icon: ReactNode; label: string; beside?: ReactNode }) {
   return (
-    <ListItem disablePadding>
-      <ListItemButton
-        component={NavLink}
-        to={to}
-        end={to === homePath}
-        sx={{
-          borderRadius: 5,
-          minHeight: 36,
-          px: 2,
-          '&.active': {
-            bgcolor: 'action.selected',
-            color: 'primary.main',
-            fontWeight: 600,
-            '& .MuiListItemIcon-root': { color: 'primary.main' },
-          },
-        }}
-      >
-        <ListItemIcon aria-hidden sx={{ minWidth: 34, '& svg': { fontSize: 20 } }}>
+    <li>
+      <NavLink className="rail-entry" to={to} end={to === homePath}>
+        <span className="rail-icon" aria-hidden>
           {icon}
-        </ListItemIcon>
-        <ListItemText primary={label} slotProps={{ primary: { sx: { fontWeight: 'inherit' } } }} />
+        </span>
+        <span className="rail-word">{label}</span>
         {beside}
-      </ListItemButton>
-    </ListItem>
+      </NavLink>
+    </li>
   );
 }

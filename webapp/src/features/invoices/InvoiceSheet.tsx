@@ -46,6 +46,8 @@ function InvoiceFoot(props: { invoice: Invoice; onDeleted: () => void }) {
         p: 2,
         flexWrap: 'wrap',
         justifyContent: 'flex-end',
+        // On a phone they fill their lines, and do not stand in steps.
+        '& > *': { flex: { xs: '1 1 auto', sm: 'none' } },
         borderTop: 1,
         borderColor: 'divider',
         '&:empty': { display: 'none' },
