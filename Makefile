@@ -52,8 +52,8 @@ test: ## every test that needs nothing but Go and npm packages, with the time of
 	@spent=; for layer in test-go test-web e2e; do start=$$SECONDS; $(MAKE) --no-print-directory $$layer; \
 	  spent="$$spent  $$layer $$((SECONDS - start)) s"; done; echo "# time:$$spent"
 
+# What vet finds is lint's to tell, once.
 test-go: $(WEB) ## Go tests, all packages on one throw-away PostgreSQL
-	go vet ./...
 	@mkdir -p bin
 	PMO_CALLS_REPORT="$(CURDIR)/bin/calls.txt" go run ./internal/dev/testdb -- go test -vet=off -timeout 45m ./...
 	@cat bin/calls.txt
