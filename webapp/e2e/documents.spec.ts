@@ -28,6 +28,7 @@ test.describe('documents', () => {
       .getByRole('link', { name: `Assemblée ${stamp}` })
       .click();
     await expect(page).toHaveURL(/folder=/);
+    await expect(page.getByText('Ce dossier est vide')).toBeVisible(); // the address may change before the page does
     await page.locator('input[type=file]').setInputFiles([
       { name: `Convocation ${stamp}.pdf`, mimeType: 'application/pdf', buffer: pdf('one') },
       { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>alert(1)</script>') },
