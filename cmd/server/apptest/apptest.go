@@ -4,6 +4,7 @@ package apptest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,6 +21,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
@@ -116,6 +118,14 @@ func (k kept) copyTo(t testing.TB, folder string) string {
 		if _, err := a.Demo(t.Context()); err != nil {
 			return err
 		}
+		// What the demo has asked of jobs is done once too, so that no copy does it again.
+		if err := a.StartJobs(t.Context()); err != nil {
+			return err
+		}
+		if err := UntilIdle(t.Context(), url); err != nil {
+			return err
+		}
+		a.Close()
 		files, err := inMemory(os.DirFS(dir))
 		keptFiles.Store(k, files)
 		return err
@@ -123,6 +133,25 @@ func (k kept) copyTo(t testing.TB, folder string) string {
 	files, _ := keptFiles.Load(k)
 	require.NoError(t, os.CopyFS(folder, files.(fs.FS)))
 	return url
+}
+
+// UntilIdle waits until the server of a database has no job to do now.
+func UntilIdle(ctx context.Context, url string) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	for deadline := time.Now().Add(Patience); ; time.Sleep(20 * time.Millisecond) {
+		var live int
+		err := conn.QueryRow(ctx, "select count(*) from river_job where state in ('available', 'pending', 'retryable', 'running')").Scan(&live)
+		if err != nil || live == 0 {
+			return err
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("%d jobs of the demo are not done", live)
+		}
+	}
 }
 
 func inMemory(tree fs.FS) (fs.FS, error) {
