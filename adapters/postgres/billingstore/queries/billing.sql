@@ -191,6 +191,8 @@ update price_ranges set country = @country, start_date = @start_date, low_micro_
 where id = @id and version + 1 = @version::int;
 
 -- name: ListSubscriptions :many
+-- The last invoiced day is looked for by the subscription's own days: "is true" keeps the planner from those of the
+-- whole operation, which it would otherwise read once a subscription.
 select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.billed, s.created_at, p.name as plan_name,
     coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, coalesce(b.invoiced_until, t.stated_until)::date as invoiced_until
 from subscriptions s

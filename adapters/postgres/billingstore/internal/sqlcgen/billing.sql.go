@@ -1426,6 +1426,8 @@ type ListSubscriptionsRow struct {
 	InvoicedUntil pgtype.Date
 }
 
+// The last invoiced day is looked for by the subscription's own days: "is true" keeps the planner from those of the
+// whole operation, which it would otherwise read once a subscription.
 func (q *Queries) ListSubscriptions(ctx context.Context, operationID id.ID) ([]ListSubscriptionsRow, error) {
 	rows, err := q.db.Query(ctx, listSubscriptions, operationID)
 	if err != nil {
