@@ -282,18 +282,16 @@ func behindHead(file *os.File) (io.ReadSeekCloser, object.Info, error) {
 	}
 	start := int64(len(head))
 	info := object.Info{Size: stat.Size() - start, ContentType: strings.TrimSuffix(head[len(magic):], "\n")}
-	return &section{SectionReader: io.NewSectionReader(file, start, info.Size), file: file, start: start}, info, nil
+	return &section{SectionReader: io.NewSectionReader(file, start, info.Size), file: file}, info, nil
 }
 
 // section is a file behind its first line, which ends at start.
 type section struct {
 	*io.SectionReader
-	window
-	file  *os.File
-	start int64
+	file *os.File
 }
 
-func (s *section) Close() error { return errors.Join(s.close(), s.file.Close()) }
+func (s *section) Close() error { return s.file.Close() }
 
 // Stat reads the first line only.
 func (s *Store) Stat(ctx context.Context, key string) (object.Info, error) {

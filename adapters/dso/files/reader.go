@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"path"
-	"runtime/debug"
 	"strings"
 
 	"golang.org/x/text/encoding/unicode"
@@ -115,27 +113,7 @@ func (r *Reader) Read(ctx context.Context, name string, size int64, open func() 
 		}
 		return r.readZip(ctx, name, packed, zone)
 	}
-	if shown, ok := in.(text.Windows); ok && shown.Size() <= r.limits.FileBytes && !isUTF16(head) {
-		return r.readShown(ctx, Input{Name: name, Reader: limited, Zone: zone}, head, shown)
-	}
-	return r.readOne(ctx, Input{Name: name, Reader: limited, Zone: zone}, head, text.Bounded)
-}
-
-// readShown reads a file where it lies: its lines are looked at once, which is not worth a
-// copy. Where the disk fails under it that is an error of reading, as it would be otherwise.
-func (r *Reader) readShown(ctx context.Context, in Input, head []byte, shown text.Windows) (sets []curvefile.Dataset, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		fallen := recover()
-		if fallen == nil {
-			return
-		}
-		if _, ok := fallen.(interface{ Addr() uintptr }); !ok {
-			panic(fallen)
-		}
-		sets, err = nil, fmt.Errorf("files: %s: its content could not be read: %v", in.Name, fallen)
-	}()
-	return r.readOne(ctx, in, head, func(whole io.Reader) io.Reader { return text.InWindows(whole, shown) })
+	return r.readOne(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
 }
 
 func (r *Reader) tooLarge(name string) *fault.Error {
@@ -151,9 +129,8 @@ func readHead(in io.Reader) ([]byte, error) {
 	return head[:n], err
 }
 
-// readOne reads a file that is no zip. in goes on behind head; bounded holds lines of the whole
-// to their length.
-func (r *Reader) readOne(ctx context.Context, in Input, head []byte, bounded func(io.Reader) io.Reader) ([]curvefile.Dataset, error) {
+// readOne reads a file that is no zip. in goes on behind head.
+func (r *Reader) readOne(ctx context.Context, in Input, head []byte) ([]curvefile.Dataset, error) {
 	if isUTF16(head) {
 		in.Reader = &limit{in: transform.NewReader(io.MultiReader(bytes.NewReader(head), in.Reader), unicode.BOMOverride(transform.Nop)),
 			left: r.limits.FileBytes, over: r.tooLarge(in.Name)}
@@ -168,7 +145,7 @@ func (r *Reader) readOne(ctx context.Context, in Input, head []byte, bounded fun
 	}
 	in.Reader, in.Hints = io.MultiReader(bytes.NewReader(head), in.Reader), r.hints
 	if !isDocument(head) {
-		in.Reader = bounded(in.Reader)
+		in.Reader = text.Bounded(in.Reader)
 	}
 	set, err := format.Read(ctx, in)
 	if err != nil {

@@ -104,7 +104,7 @@ func (r *Reader) readEntry(ctx context.Context, zipName string, f *zip.File, zon
 		if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 			sets, err = r.readInner(ctx, in, head)
 		} else {
-			sets, err = r.readOne(ctx, in, head, text.Bounded)
+			sets, err = r.readOne(ctx, in, head)
 		}
 	}
 	switch {

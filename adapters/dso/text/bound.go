@@ -10,26 +10,11 @@ import (
 // all of a file that has none.
 func Bounded(in io.Reader) io.Reader { return &bounded{in: in, row: 1} }
 
-// Windows is a content that can be looked at where it lies. Window shows it from a place on,
-// at least twice LongestLine where there is as much, until the next call; at the end the
-// error is io.EOF.
-type Windows interface {
-	Size() int64
-	Window(at int64) ([]byte, error)
-}
-
-// InWindows is the same as Bounded(in), where in and content are the same bytes: Lines looks
-// at content and leaves in alone.
-func InWindows(in io.Reader, content Windows) io.Reader {
-	return &bounded{in: in, row: 1, content: content}
-}
-
 type bounded struct {
-	content Windows // nil once a byte of in was read, or where there is none
-	in      io.Reader
-	row     int // of the line that is going on
-	length  int // of what was given of it
-	err     error
+	in     io.Reader
+	row    int // of the line that is going on
+	length int // of what was given of it
+	err    error
 }
 
 // Read looks for the end of a line where it must come at the latest, not for each.
@@ -37,7 +22,6 @@ func (b *bounded) Read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
 	}
-	b.content = nil
 	n, err := b.in.Read(p)
 	given, at := p[:n], 0 // the line that is going on comes from at, but for what was given before
 	for room := LongestLine - b.length; len(given)-at > room; room = LongestLine {

@@ -16,23 +16,18 @@ type Lines struct {
 	// Ended reports whether the last line given had its end; the last of a file may not.
 	Ended bool
 
-	in      io.Reader
-	content Windows // read in place of in where there is one
-	shown   int64   // place in content behind buf
-	buf     []byte
-	from    int // what is read and not yet given is buf[from:to]
-	to      int
-	crlf    bool // the last line given ended with both
-	err     error
+	in   io.Reader
+	buf  []byte
+	from int // what is read and not yet given is buf[from:to]
+	to   int
+	crlf bool // the last line given ended with both
+	err  error
 }
 
 // NewLines reads from in. Lines are bounded as those of Bounded are, so that what is
 // already bounded is not searched for its lines twice.
 func NewLines(in io.Reader) *Lines {
 	if b, ok := in.(*bounded); ok {
-		if b.content != nil {
-			return &Lines{content: b.content}
-		}
 		in = b.in
 	}
 	return &Lines{in: in, buf: make([]byte, 4*LongestLine)}
@@ -77,13 +72,6 @@ func (l *Lines) refill() ([]byte, error) {
 		if l.to-l.from > LongestLine {
 			return nil, l.tooLong()
 		}
-		if l.content != nil {
-			l.look()
-			if i := bytes.IndexByte(l.buf[:l.to], '\n'); i >= 0 {
-				return l.give(i, true)
-			}
-			continue
-		}
 		// What is read next goes to a place that is copied to fast.
 		if start := -(l.to - l.from) & (alignment - 1); l.from > start {
 			l.to = start + copy(l.buf[start:], l.buf[l.from:l.to])
@@ -96,16 +84,6 @@ func (l *Lines) refill() ([]byte, error) {
 		if i := bytes.IndexByte(l.buf[searched:l.to], '\n'); i >= 0 {
 			return l.give(searched+i, true)
 		}
-	}
-}
-
-// look moves the window so that it begins with what is not yet given.
-func (l *Lines) look() {
-	at := l.shown - int64(l.to-l.from)
-	l.buf, l.err = l.content.Window(at)
-	l.from, l.to = 0, len(l.buf)
-	if l.shown = at + int64(l.to); l.err == nil && l.shown >= l.content.Size() {
-		l.err = io.EOF
 	}
 }
 

@@ -140,27 +140,8 @@ func spoil(t *rapid.T, lines []string) string {
 	return stretchHeader + end + string(text) + behind
 }
 
-// shown is a content of which each window is gone once the next one is asked for.
-type shown struct {
-	content string
-	last    []byte
-}
-
-func (s *shown) Size() int64 { return int64(len(s.content)) }
-
-func (s *shown) Window(at int64) ([]byte, error) {
-	for i := range s.last {
-		s.last[i] = '9'
-	}
-	if at >= s.Size() {
-		return nil, io.EOF
-	}
-	s.last = []byte(s.content[at:min(at+4<<10, s.Size())])
-	return s.last, nil
-}
-
-// TestForeseenLinesAreReadAsAllOthers reads files three times: with all of their bytes at
-// hand, byte by byte, when no line can be foreseen, and in windows.
+// TestForeseenLinesAreReadAsAllOthers reads files twice: with all of their bytes at hand, and
+// byte by byte, when no line can be foreseen.
 func TestForeseenLinesAreReadAsAllOthers(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -168,7 +149,6 @@ func TestForeseenLinesAreReadAsAllOthers(t *testing.T) {
 		text := spoil(t, linesOf(t, legal))
 		want := readAll(iotest.OneByteReader(strings.NewReader(text)), legal)
 		require.Equal(t, want, readAll(strings.NewReader(text), legal), text)
-		require.Equal(t, want, readAll(InWindows(strings.NewReader(text), &shown{content: text}), legal), text)
 	})
 }
 

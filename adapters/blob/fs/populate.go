@@ -1,6 +1,0 @@
-//go:build unix && !linux
-
-package fs
-
-// populate is nothing here: pages are mapped as they are read.
-const populate = 0
