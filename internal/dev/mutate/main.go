@@ -52,12 +52,13 @@ func main() {
 	workers := flag.Int("workers", 2, "faults tried at once")
 	patience := flag.Duration("timeout", 2*time.Minute, "of the tests of one fault; longer counts as caught")
 	least := flag.Float64("least", 0, "per cent that must be caught; less is exit code 1")
+	after := flag.String("after", "", "go on behind this fault, as a run that was broken off printed it last")
 	flag.Parse()
 	folders := flag.Args()
 	if len(folders) == 0 {
 		folders = []string{"core", "policies", "adapters/httpapi"}
 	}
-	share, err := run(folders, *n, *seed, *workers, *patience)
+	share, err := run(folders, *n, *seed, *after, *workers, *patience)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
@@ -69,7 +70,7 @@ func main() {
 }
 
 // run draws and tries faults, prints what survived, and answers the per cent caught.
-func run(folders []string, n int, seed uint64, workers int, patience time.Duration) (float64, error) {
+func run(folders []string, n int, seed uint64, after string, workers int, patience time.Duration) (float64, error) {
 	var all []Fault
 	for _, folder := range folders {
 		faults, err := faultsBelow(filepath.Clean(folder))
@@ -79,6 +80,13 @@ func run(folders []string, n int, seed uint64, workers int, patience time.Durati
 		all = append(all, faults...)
 	}
 	draw(all, seed)
+	if after != "" {
+		last := slices.IndexFunc(all, func(f Fault) bool { return f.String() == after })
+		if last < 0 {
+			return 0, fmt.Errorf("no fault is called %q", after)
+		}
+		all = all[last+1:]
+	}
 	work, err := os.MkdirTemp("", "pmo-mutate-")
 	if err != nil {
 		return 0, err
