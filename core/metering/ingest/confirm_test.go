@@ -107,3 +107,18 @@ func TestMonthsOfAFileAreComparedWithOneAnother(t *testing.T) {
 	require.Equal(t, ingest.ImportSuspected, held.Status)
 	require.Equal(t, dry.Result.Suspected, held.Result.Suspected)
 }
+
+// TestAMonthIsComparedWithTheStoredOneBefore, and with none where that one has no curve.
+func TestAMonthIsComparedWithTheStoredOneBefore(t *testing.T) {
+	t.Parallel()
+	m := coretest.MeteredTown(t, "ENEDIS")
+	const site = "10000000000001"
+	m.Words["october"] = func() ([]curvefile.Dataset, error) {
+		return []curvefile.Dataset{coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusProvisional, coretest.Days("2026-10-01", "2026-10-31"), map[string]int64{site: 2000})}, nil
+	}
+	require.Empty(t, m.Import("october", true).Result.Suspected)
+	m.Put(metering.Conso, curvefile.StatusProvisional, coretest.Days("2026-09-01", "2026-09-30"), map[string]int64{site: 2})
+	told := m.Import("october", true).Result.Suspected
+	require.Len(t, told, 1)
+	require.Equal(t, []any{intake.SuspectPrevious, 2 * 30 * 24 * energy.WattHour}, []any{told[0].Reason, *told[0].Before})
+}

@@ -252,3 +252,18 @@ func TestWhatIsNoCurveIsSaid(t *testing.T) {
 	require.Equal(t, []string{"curve.offGrid"}, coretest.KeysOf(coretest.ItemsOf(t, err)))
 	require.Equal(t, "2026-10-02T00:07:00+02:00", coretest.ItemsOf(t, err)[0].Params["date"])
 }
+
+// TestWhatTheSumsOfAMonthFindIsSaid by a dry run and by the import.
+func TestWhatTheSumsOfAMonthFindIsSaid(t *testing.T) {
+	t.Parallel()
+	m := coretest.MeteredTown(t, "ENEDIS")
+	require.NotContains(t, coretest.KeysOf(m.Load(coretest.TownMonth(coretest.Days("2026-10-01", "2026-10-31"))...).Warnings), "balance.receivedAboveConsumed")
+	m.Words["more than was drawn"] = func() ([]curvefile.Dataset, error) {
+		return []curvefile.Dataset{coretest.Constant(civil.Paris, metering.Autoconso, curvefile.StatusDefinitive, coretest.Days("2026-10-10", "2026-10-11"), map[string]int64{"10000000000001": 4100})}, nil
+	}
+	for _, dryRun := range []bool{true, false} {
+		done := m.Import("more than was drawn", dryRun)
+		require.Equal(t, ingest.ImportSucceeded, done.Status, "%v", done.Errors)
+		require.Contains(t, coretest.KeysOf(done.Result.Warnings), "balance.receivedAboveConsumed", "dry run %t", dryRun)
+	}
+}
