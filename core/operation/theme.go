@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -144,7 +145,7 @@ func shade(lightness, a, b float64) string {
 			-1.2684380046*l + 2.6097574011*m - 0.3413193965*s,
 			-0.0041960863*l - 0.7034186147*m + 1.707614701*s,
 		}
-		if strength == 0 || min(c[0], c[1], c[2]) >= -0.0005 && max(c[0], c[1], c[2]) <= 1.0005 {
+		if strength == 0 || slices.Min(c[:]) >= -0.0005 && slices.Max(c[:]) <= 1.0005 {
 			return written(c)
 		}
 	}
