@@ -51,6 +51,15 @@ func toAPICutOff(c cutoff.CutOff, lang string) model.CutOff {
 			out.Entries[n].Lines[i] = model.CutOffEntryLine{Account: l.Account.Number, AccountName: l.Account.Name, DebitCents: int64(l.Debit), CreditCents: int64(l.Credit)}
 		}
 	}
+	named, sums := c.Waiting[:min(len(c.Waiting), cutoff.MaxWaiting)], c.WaitingSums()
+	out.Waiting, out.WaitingSums = make([]model.CutOffWaiting, len(named)), make([]model.CutOffWaitingSum, len(sums))
+	for n, w := range named {
+		out.Waiting[n] = model.CutOffWaiting{BillingEntityId: string(w.IssuerID), BillingEntityName: w.IssuerName, BillableEntityId: string(w.ClientID), BillableEntityName: w.ClientName,
+			Reason: w.Reason, Since: wire.Date(w.Since), NetCents: int64(w.Net)}
+	}
+	for n, s := range sums {
+		out.WaitingSums[n] = model.CutOffWaitingSum{BillingEntityId: string(s.IssuerID), BillingEntityName: s.IssuerName, Number: s.Number, NetCents: int64(s.Net)}
+	}
 	return out
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime/multipart"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -76,22 +77,29 @@ func (a API) SignPaper(ctx context.Context, r genpaper.SignPaperRequestObject) (
 	return genpaper.SignPaper200JSONResponse(signed), nil
 }
 
-// mostOfPart is how many bytes a text beside a file may have: more than any that is taken, of which none is cut.
-const mostOfPart = 1 << 10
+// mostOfPart is how many bytes a text beside a file may have: more than any that is taken, of which none is cut. In
+// its composed form, in which it is counted, a text is down to a third as long (Unicode Annex 15).
+const mostOfPart = 3 * utf8.UTFMax * core.MostText
+
+// textOf reads a text beside a file. Error: field.tooLong.
+func textOf(field string, part io.Reader) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(part, mostOfPart+1))
+	if err == nil && len(text) > mostOfPart {
+		err = fault.FieldTooLong.With("max", core.MostText).At(field)
+	}
+	return string(text), err
+}
 
 // sign takes in a signed copy, with who signed and when.
 func (a API) sign(ctx context.Context, ref core.Ref, body *multipart.Reader) (model.Paper, error) {
 	in := core.SignInput{Ref: ref}
 	read := func(field string, take func(text string) error) func(io.Reader) error {
 		return func(part io.Reader) error {
-			text, err := io.ReadAll(io.LimitReader(part, mostOfPart+1))
+			text, err := textOf(field, part)
 			if err != nil {
 				return err
 			}
-			if len(text) > mostOfPart {
-				return fault.FieldTooLong.With("max", core.MostText).At(field)
-			}
-			return take(string(text))
+			return take(text)
 		}
 	}
 	received, err := parts.Receive(body, parts.Rules{MaxFiles: 1, TooMany: core.ErrFile, Others: map[string]func(io.Reader) error{

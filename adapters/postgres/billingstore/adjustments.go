@@ -91,6 +91,16 @@ func (s *Adjustments) Waiting(ctx context.Context, operationID id.ID) ([]agreeme
 	return out, err
 }
 
+// WaitingOn are the amounts made before an instant that are on no invoice issued by a day, the oldest first.
+func (s *Adjustments) WaitingOn(ctx context.Context, operationID id.ID, day civil.Date, before time.Time) ([]agreement.Adjustment, error) {
+	rows, err := queries(ctx, s.db).ListAdjustmentsWaitingOn(ctx, sqlcgen.ListAdjustmentsWaitingOnParams{OperationID: operationID, Before: before, Day: postgres.ToDate(day)})
+	out := make([]agreement.Adjustment, len(rows))
+	for n, r := range rows {
+		out[n] = fromDBAdjustment(r)
+	}
+	return out, err
+}
+
 // List reads the amounts of an operation.
 func (s *Adjustments) List(ctx context.Context, operationID id.ID) ([]adjustment.View, error) {
 	return s.views(ctx, operationID, "")

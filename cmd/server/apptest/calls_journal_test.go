@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
@@ -170,7 +171,7 @@ func (v *tour) cutOff() {
 	v.Helper()
 	path := "/operations/" + v.enedis + "/billing/cut-off"
 	all := v.get(v.organizer, path+"?date=2026-11-15").Map()
-	v.has(all, "date", "rows", "energyMilliWh", "netCents", "vatCents", "provisionalMilliWh", "provisionalNetCents", "problems", "unpricedMilliWh", "unpricedPairs", "entries")
+	v.has(all, "date", "rows", "energyMilliWh", "netCents", "vatCents", "provisionalMilliWh", "provisionalNetCents", "problems", "unpricedMilliWh", "unpricedPairs", "entries", "waiting", "waitingSums")
 	rows := all["rows"].([]any)
 	require.NotEmpty(v, rows)
 	one := rows[0].(map[string]any)
@@ -188,6 +189,7 @@ func (v *tour) cutOff() {
 		}
 	}
 	require.Equal(v, []any{net + all["vatCents"].(float64), credit}, []any{debit, debit}, "in France with VAT, and balanced")
+	v.waiting(path, one, all)
 	v.differ(v.organizer, path, "date", "2026-11-15", "2026-09-30")
 	require.Contains(v, v.organizer.Get(path+"?date=2027-01-01").Keys(), "cutOff.ahead")
 	require.Contains(v, v.organizer.Get(path+"?date=2026-11-15&billingEntityId="+v.enedis).Keys(), "billingEntity.notFound")
@@ -197,4 +199,28 @@ func (v *tour) cutOff() {
 		require.Contains(v, file.Header.Get("Content-Disposition"), kind)
 	}
 	v.mark(http.MethodGet, path+"/download", "format", "date", "billingEntityId")
+}
+
+// waiting adds an amount today: the cut-off of today names it and counts it nowhere, that of yesterday knows nothing
+// of it.
+func (v *tour) waiting(path string, row, before map[string]any) {
+	v.Helper()
+	today := apptest.Today.Format(time.DateOnly)
+	family := "/operations/" + v.enedis + "/billing/adjustments"
+	counted := v.get(v.organizer, path+"?date="+today).Map()
+	require.Empty(v, counted["waiting"])
+	amount := v.created(family, map[string]any{"billingEntityId": row["billingEntityId"], "billableEntityId": row["billableEntityId"], "kind": "ALLOWANCE", "amountCents": 500, "reason": "Geste"})
+	now := v.get(v.organizer, path+"?date="+today).Map()
+	require.Equal(v, []any{map[string]any{"billingEntityId": row["billingEntityId"], "billingEntityName": row["billingEntityName"], "billableEntityId": row["billableEntityId"],
+		"billableEntityName": row["billableEntityName"], "reason": "Geste", "since": today, "netCents": -500.0}}, now["waiting"])
+	require.Equal(v, []any{map[string]any{"billingEntityId": row["billingEntityId"], "billingEntityName": row["billingEntityName"], "number": 1.0, "netCents": -500.0}}, now["waitingSums"])
+	require.Equal(v, []any{counted["rows"], counted["netCents"], counted["entries"]}, []any{now["rows"], now["netCents"], now["entries"]})
+	require.Equal(v, before, v.get(v.organizer, path+"?date=2026-11-15").Map(), "it was not there yet")
+	book, err := excelize.OpenReader(bytes.NewReader(v.get(v.organizer, path+"/download?date="+today+"&format=xlsx").Body))
+	require.NoError(v, err)
+	rows, err := book.GetRows("Montants en attente", excelize.Options{RawCellValue: true})
+	require.NoError(v, err)
+	require.Equal(v, [][]string{{fmt.Sprint(row["billingEntityName"]), fmt.Sprint(row["billableEntityName"]), "Geste", today, "-5"},
+		{fmt.Sprint(row["billingEntityName"]), "", "Montants ponctuels en attente, non comptés", "", "-5"}}, rows[1:])
+	v.do(v.organizer, http.MethodDelete, family+"/"+amount["id"].(string), nil)
 }

@@ -122,6 +122,13 @@ func (v *tour) statements() {
 	require.Len(v, drafted["statements"], 1)
 	refused := drafted["refused"].([]any)[0].(map[string]any)
 	require.Equal(v, []any{"Toits", "2026-10-01", "2026-10-31", "statement.mandateMissing"}, []any{refused["producerName"], refused["periodStart"], refused["periodEnd"], refused["problem"].(map[string]any)["key"]})
+	for _, number := range []string{"0540236550", "0403199207"} { // that of the operation itself, then its own again
+		reply := v.organizer.Put(base+"/billing/billing-entities/"+company, map[string]any{"legalNumber": number})
+		require.Equal(v, http.StatusOK, reply.Status, "%s", reply.Body)
+		same := strings.Contains(string(v.organizer.Post(list+"/draft", map[string]any{"billUpTo": "2026-10-31"}).Body), `"statement.samePerson"`)
+		require.Equal(v, number == "0540236550", same, "nobody owes himself")
+	}
+	confirmIssuers(v.T, v.admin)
 	mandate := v.organizer.Put(base+"/billing/billing-entities/"+company, map[string]any{"billingMandateDate": "2026-01-15"})
 	require.Equal(v, http.StatusOK, mandate.Status, "%s", mandate.Body)
 	drafted = v.do(v.organizer, http.MethodPost, list+"/draft", map[string]any{"billUpTo": "2026-10-31"}).Map()

@@ -49,6 +49,9 @@ type Adjustments interface {
 	Discounts(ctx context.Context, operationID id.ID) ([]Discount, error)
 	// Waiting are the adjustments that are on no issued invoice, the oldest first.
 	Waiting(ctx context.Context, operationID id.ID) ([]Adjustment, error)
+	// WaitingOn are those made before an instant that are on no invoice issued by a day and not taken back by
+	// then, nor on what is not charged, the oldest first. What was withdrawn since waits for nothing.
+	WaitingOn(ctx context.Context, operationID id.ID, day civil.Date, before time.Time) ([]Adjustment, error)
 }
 
 // asIssued are the adjustments of an issued invoice, at the rates that it has.

@@ -40,6 +40,24 @@ type Problem struct {
 	Reason                 *fault.Error
 }
 
+// Amount is what stands once and waits for the next invoice of its parties: no delivery, and in no sum of
+// the cut-off.
+type Amount struct {
+	IssuerID, ClientID     id.ID
+	IssuerName, ClientName string
+	Reason                 string
+	Since                  civil.Date  // the day on which it was made
+	Net                    money.Cents // below zero where it is taken off
+}
+
+// WaitingSum is what the amounts of one seller that wait come to, signed.
+type WaitingSum struct {
+	IssuerID   id.ID
+	IssuerName string
+	Number     int
+	Net        money.Cents
+}
+
 // CutOff is all of an operation on a day.
 type CutOff struct {
 	Day      civil.Date
@@ -47,6 +65,22 @@ type CutOff struct {
 	Problems []Problem
 	Unpriced billing.Unpriced // energy that no subscription covers
 	Entries  []Entry
+	Waiting  []Amount // not counted: by seller, client, day
+}
+
+// MaxWaiting is how many amounts that wait an answer names; its sums are of all.
+const MaxWaiting = 200
+
+// WaitingSums are the amounts that wait by seller, in their order.
+func (c CutOff) WaitingSums() (sums []WaitingSum) {
+	for n, a := range c.Waiting {
+		if n == 0 || c.Waiting[n-1].IssuerID != a.IssuerID {
+			sums = append(sums, WaitingSum{IssuerID: a.IssuerID, IssuerName: a.IssuerName})
+		}
+		of := &sums[len(sums)-1]
+		of.Number, of.Net = of.Number+1, of.Net+a.Net
+	}
+	return sums
 }
 
 // Entry books what one client of a seller is to be invoiced: reversed when the invoice is booked.
@@ -125,6 +159,22 @@ func added(b *agreement.Agreements, delivered []drafting.Delivered) (rows []Row,
 		return cmp.Or(naming.Compare(x.IssuerName, y.IssuerName), naming.Compare(x.ClientName, y.ClientName), cmp.Compare(x.Days.From, y.Days.From))
 	})
 	return rows, problems, nil
+}
+
+// waitingOf are amounts with the names of their parties, of one issuer or of all.
+func waitingOf(b *agreement.Agreements, issuerID id.ID, zone civil.Zone, all []agreement.Adjustment) (out []Amount) {
+	for _, a := range all {
+		if !issuerID.IsZero() && a.IssuerID != issuerID {
+			continue
+		}
+		net := billing.Adjustment{Kind: a.Kind, Amount: a.Amount}.Signed()
+		out = append(out, Amount{a.IssuerID, a.ClientID, b.Issuers[a.IssuerID].Name, b.Clients[a.ClientID].Name, a.Reason, zone.DateOf(a.CreatedAt), net})
+	}
+	slices.SortStableFunc(out, func(x, y Amount) int {
+		return cmp.Or(naming.Compare(x.IssuerName, y.IssuerName), cmp.Compare(x.IssuerID, y.IssuerID), naming.Compare(x.ClientName, y.ClientName),
+			cmp.Compare(x.ClientID, y.ClientID), cmp.Compare(x.Since, y.Since))
+	})
+	return out
 }
 
 // entriesOf books rows in the layout of the journal: the account of what is to be invoiced owes what sales,

@@ -77,6 +77,12 @@ func (s *Service) On(ctx context.Context, p policy.Principal, operationID, issue
 	if out.Unpriced, err = session.Unpriced(ctx, b, dues, day, seller); err != nil {
 		return CutOff{}, err
 	}
+	zone := op.Zone()
+	waiting, err := s.Agreements.Adjustments.WaitingOn(ctx, op.ID, day, zone.Start(day+1))
+	if err != nil {
+		return CutOff{}, err
+	}
+	out.Waiting = waitingOf(b, issuerID, zone, waiting)
 	out.Entries, err = s.entries(ctx, b, out.Rows, language)
 	return out, err
 }

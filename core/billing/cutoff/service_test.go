@@ -1,6 +1,7 @@
 package cutoff_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -103,6 +104,77 @@ func TestCutOffTakesDiscountsOffAndLeavesAmountsToTheInvoice(t *testing.T) {
 			require.Equal(t, []money.Cents{row.Net + row.VAT, row.Net, row.VAT}, []money.Cents{e.Lines[0].Debit, e.Lines[1].Credit, e.Lines[2].Credit})
 		}
 	}
+}
+
+// TestAmountsThatWaitAreNamedAndNotCounted: those made by the end of the day, in the operator's zone, that are on no
+// invoice issued by then, signed and with a sum for each seller; a draft leaves them waiting, an invoice does not until
+// it is taken back, and what was withdrawn waits for nothing. No sum of the cut-off has them.
+func TestAmountsThatWaitAreNamedAndNotCounted(t *testing.T) {
+	t.Parallel()
+	b := coretest.TwoSellers(t)
+	before := on(t, b, "2026-10-31")
+	require.Empty(t, before.Waiting)
+	add := func(client, producer string, kind billing.AdjustmentKind, amount money.Cents, reason, made string) id.ID {
+		sub := b.SubscriptionOf(b.Sites[client], b.Sites[producer], "2026-10-01")
+		v, err := b.Adjustments.Add(t.Context(), b.Organizer, b.Scope, adjustment.Input{SubscriptionID: sub.ID, Kind: kind, Amount: amount, Reason: reason})
+		require.NoError(t, err)
+		b.Exec("update adjustments set created_at = $2 where id = $1", v.ID, made)
+		return v.ID
+	}
+	add("Garage", "Ferme", billing.Surcharge, 700, "Frais", "2026-10-31T22:59:59Z")
+	add("Martin", "Commune", billing.Surcharge, 40, "Relance", "2026-10-20T10:00:00Z")
+	add("Boulangerie", "Commune", billing.Allowance, 500, "Geste", "2026-10-21T10:00:00Z")
+	add("Boulangerie", "Commune", billing.Surcharge, 900, "Novembre", "2026-10-31T23:00:00Z") // the 1st in Paris
+	gone := add("Martin", "Commune", billing.Allowance, 100, "Erreur", "2026-10-05T10:00:00Z")
+	require.NoError(t, b.Adjustments.Remove(t.Context(), b.Organizer, b.Scope, gone))
+	named := func(c cutoff.CutOff) (out []string) {
+		for _, a := range c.Waiting {
+			out = append(out, fmt.Sprintf("%s > %s: %s %s %d", a.IssuerName, a.ClientName, a.Reason, a.Since, a.Net))
+		}
+		return out
+	}
+	sums := func(c cutoff.CutOff) (out []string) {
+		for _, s := range c.WaitingSums() {
+			out = append(out, fmt.Sprintf("%s %d %d", s.IssuerName, s.Number, s.Net))
+		}
+		return out
+	}
+	gesture, reminder, fee, november := "Commune de Fougères > Boulangerie: Geste 2026-10-21 -500", "Commune de Fougères > Martin: Relance 2026-10-20 40",
+		"Ferme du Bois > Garage: Frais 2026-10-31 700", "Commune de Fougères > Boulangerie: Novembre 2026-11-01 900"
+	for _, c := range []struct {
+		day   string
+		named []string
+		sums  []string
+	}{
+		{"2026-10-19", nil, nil},
+		{"2026-10-20", []string{reminder}, []string{"Commune de Fougères 1 40"}},
+		{"2026-10-30", []string{gesture, reminder}, []string{"Commune de Fougères 2 -460"}},
+		{"2026-10-31", []string{gesture, reminder, fee}, []string{"Commune de Fougères 2 -460", "Ferme du Bois 1 700"}},
+		{"2026-11-01", []string{gesture, november, reminder, fee}, []string{"Commune de Fougères 3 440", "Ferme du Bois 1 700"}},
+	} {
+		found := on(t, b, c.day)
+		require.Equal(t, c.named, named(found), c.day)
+		require.Equal(t, c.sums, sums(found), c.day)
+	}
+	after := on(t, b, "2026-10-31")
+	require.Equal(t, []any{before.Rows, before.Entries}, []any{after.Rows, after.Entries}, "counted nowhere")
+
+	b.Run("2026-10-31")
+	require.Equal(t, []string{gesture, reminder, fee}, named(on(t, b, "2026-10-31")), "a draft is no invoice")
+	draft := b.Listed(billing.InvoiceFilter{Query: "Boulangerie"})[0]
+	one, err := b.CutOff.On(t.Context(), b.Organizer, b.Operation, draft.IssuerID, coretest.Date("2026-10-31"), "fr")
+	require.NoError(t, err)
+	require.Equal(t, []string{"Commune de Fougères 2 -460"}, sums(one), "of one seller")
+	require.Nil(t, b.Publish(draft.ID)[0].Refused)
+	issued := *b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}})[0].IssueDate
+	require.Equal(t, []string{gesture, november, reminder, fee}, named(on(t, b, (issued-1).String())), "not issued yet")
+	require.Equal(t, []string{reminder, fee}, named(on(t, b, issued.String())))
+
+	b.Clock = b.Clock.AddDate(0, 0, 2)
+	_, err = b.Publication.CancelInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft.ID}})
+	require.NoError(t, err)
+	require.Equal(t, []string{reminder, fee}, named(on(t, b, (issued+1).String())), "it stood then")
+	require.Equal(t, []string{gesture, november, reminder, fee}, named(on(t, b, (issued+2).String())), "taken back")
 }
 
 // TestCutOffTellsApartWhatMayChange: the energy and the euros of days that are not definitive; what no

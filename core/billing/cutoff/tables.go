@@ -7,7 +7,8 @@ type Table struct {
 	Rows   [][]any
 }
 
-// tables are the sums with what has no price, and the entries where there are any.
+// tables are the sums, then the entries, the amounts that wait (each seller's with their sum) and what has no
+// price, where there are any.
 func tables(c CutOff, word func(key string) string) []Table {
 	words := func(keys ...string) []string {
 		out := make([]string, len(keys))
@@ -34,8 +35,17 @@ func tables(c CutOff, word func(key string) string) []Table {
 			entries.Rows = append(entries.Rows, []any{e.IssuerName, e.ClientName, l.Account.Number, l.Account.Name, l.Debit, l.Credit})
 		}
 	}
+	waiting := Table{Name: word("waiting"), Header: words("seller", "client", "reason", "since", "net")}
+	first := 0
+	for _, of := range c.WaitingSums() {
+		for _, a := range c.Waiting[first : first+of.Number] {
+			waiting.Rows = append(waiting.Rows, []any{a.IssuerName, a.ClientName, a.Reason, a.Since.String(), a.Net})
+		}
+		first += of.Number
+		waiting.Rows = append(waiting.Rows, []any{of.IssuerName, nil, word("waitingSum"), nil, of.Net})
+	}
 	out := []Table{rows}
-	for _, t := range []Table{entries, unpriced} {
+	for _, t := range []Table{entries, waiting, unpriced} {
 		if len(t.Rows) > 0 {
 			out = append(out, t)
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/party"
 )
 
-// TestSheetsOfACutOff: the sums always, entries and what has no price where there are any; each row has as many cells
+// TestSheetsOfACutOff: the sums always, entries, amounts that wait and what has no price where there are any; each row has as many cells
 // as the head, and days end with their last one.
 func TestSheetsOfACutOff(t *testing.T) {
 	t.Parallel()
@@ -26,15 +26,20 @@ func TestSheetsOfACutOff(t *testing.T) {
 	c.Problems = []Problem{{IssuerName: "Commune", ClientName: "CCAS", Days: days, Reason: billing.ErrVolumeUnpriced}}
 	c.Unpriced.Pairs = []billing.UnpricedPair{{ProducerName: "Toit", ConsumerName: "École", Days: days, Energy: 7, Reason: billing.SubscriptionLater}}
 	c.Entries = []Entry{{IssuerName: "Commune", ClientName: "Martin", Lines: []journal.Line{{Account: journal.Account{Number: "418100", Name: "À établir"}, Debit: 120}, {Account: journal.Account{Number: "701000"}, Credit: 100}}}}
+	since := civil.NewDate(2026, 10, 5)
+	c.Waiting = []Amount{{IssuerID: "1", IssuerName: "Commune", ClientName: "CCAS", Reason: "Geste", Since: since, Net: -500}, {IssuerID: "1", IssuerName: "Commune", ClientName: "Martin", Reason: "Frais", Since: since, Net: 40},
+		{IssuerID: "2", IssuerName: "Commune", ClientName: "Garage", Reason: "Frais", Since: since, Net: 7}}
 	all := tables(c, word)
-	require.Equal(t, []string{"w:sheet", "w:entries", "w:unpriced"}, []string{all[0].Name, all[1].Name, all[2].Name})
+	require.Equal(t, []string{"w:sheet", "w:entries", "w:waiting", "w:unpriced"}, []string{all[0].Name, all[1].Name, all[2].Name, all[3].Name})
 	for _, sheet := range all {
 		for _, row := range sheet.Rows {
 			require.Len(t, row, len(sheet.Header), sheet.Name)
 		}
 	}
 	require.Equal(t, [][]any{{"Commune", "Martin", "418100", "À établir", money.Cents(120), money.Cents(0)}, {"Commune", "Martin", "701000", "", money.Cents(0), money.Cents(100)}}, all[1].Rows)
-	require.Equal(t, [][]any{{"Commune", "CCAS", "2026-10-01", "2026-10-31", nil, billing.ErrVolumeUnpriced.Key}, {"Toit", "École", "2026-10-01", "2026-10-31", energy.MilliWh(7), string(billing.SubscriptionLater)}}, all[2].Rows)
+	require.Equal(t, [][]any{{"Commune", "CCAS", "Geste", "2026-10-05", money.Cents(-500)}, {"Commune", "Martin", "Frais", "2026-10-05", money.Cents(40)}, {"Commune", nil, "w:waitingSum", nil, money.Cents(-460)},
+		{"Commune", "Garage", "Frais", "2026-10-05", money.Cents(7)}, {"Commune", nil, "w:waitingSum", nil, money.Cents(7)}}, all[2].Rows, "each seller's with their sum, of the same name or not")
+	require.Equal(t, [][]any{{"Commune", "CCAS", "2026-10-01", "2026-10-31", nil, billing.ErrVolumeUnpriced.Key}, {"Toit", "École", "2026-10-01", "2026-10-31", energy.MilliWh(7), string(billing.SubscriptionLater)}}, all[3].Rows)
 
 	require.Equal(t, Row{}, Sum(nil))
 	require.Equal(t, Row{Energy: 10, Net: 200, VAT: 40, Passed: 60, ProvisionalEnergy: 4, ProvisionalNet: 80, LackingDays: 6}, Sum([]Row{c.Rows[0], c.Rows[0]}), "of all, of nobody by name")

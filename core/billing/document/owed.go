@@ -112,18 +112,17 @@ func (s ByBuyer) Draw(ctx context.Context, operationID id.ID, doc billing.Docume
 
 // Keep keeps the files of a document and names them by name, in one transaction.
 func (s ByBuyer) Keep(ctx context.Context, operationID id.ID, files OwedFiles, name func(ctx context.Context, stored billing.StoredFiles) error) error {
-	kept, err := s.Stored.Keep(ctx, operationID, OwedKind, document.Of(files.Printed, "application/pdf"))
+	contents := []document.ContentOf{{Kind: OwedKind, Content: document.Of(files.Printed, "application/pdf")}}
+	if files.Electronic != nil {
+		contents = append(contents, document.ContentOf{Kind: OwedElectronicKind, Content: document.Of(files.Electronic, "application/xml")})
+	}
+	kept, err := s.Stored.KeepEach(ctx, operationID, contents)
 	if err != nil {
 		return err
 	}
 	of := billing.StoredFiles{PrintedID: kept[0].ID}
 	if files.Electronic != nil {
-		apart, err := s.Stored.Keep(ctx, operationID, OwedElectronicKind, document.Of(files.Electronic, "application/xml"))
-		if err != nil {
-			return err
-		}
-		of.ElectronicID = apart[0].ID
-		kept = append(kept, apart...)
+		of.ElectronicID = kept[1].ID
 	}
 	return s.Stored.Attach(ctx, kept, func(ctx context.Context) error { return name(ctx, of) })
 }

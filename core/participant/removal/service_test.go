@@ -134,6 +134,41 @@ func TestWhatTookPartStays(t *testing.T) {
 	}
 }
 
+// TestWhatWasMeasuredIsOfWhoHadTheNumber on that day: curves of days on which another site had the number keep no
+// site, those of a day more do, and who was active with another number has nothing to do with them.
+func TestWhatWasMeasuredIsOfWhoHadTheNumber(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		others string // days of the site that had the number
+		wanted string
+	}{
+		"all of them":         {"[2026-01-01,2026-12-01)", ""},
+		"to the last of them": {"[2026-01-01,2026-11-01)", ""},
+		"from the first":      {"[2026-10-01,2026-12-01)", ""},
+		"all but the last":    {"[2026-01-01,2026-10-31)", "participant.hasCurves"},
+		"all but the first":   {"[2026-10-02,2026-12-01)", "participant.hasCurves"},
+		"none":                {"", "participant.hasCurves"},
+	} {
+		w := newWorld(t)
+		site := w.newcomer("EN_COURS", "CREATION", "[2026-12-01,)")
+		curves := coretest.NewCurves(t, w.Billing)
+		for _, sites := range curves.Watts {
+			delete(sites, "00000000000007")
+		}
+		curves.Load(t, metering.Conso, "")
+		w.Exec("update participants set activation = nullif($2, '')::daterange where id = $1", w.Sites["Mairie"], c.others)
+		w.Exec("update participants set dso_id = (select dso_id from participants where id = $2) where id = $1", site, w.Sites["Mairie"])
+		w.Exec("update participants set activation = '[2026-01-01,)' where id = $1", w.Sites["Boulangerie"])
+		err := w.S.Delete(t.Context(), w.Organizer, site, 1)
+		require.Equal(t, c.wanted != "", w.has(site), name)
+		if c.wanted == "" {
+			require.NoError(t, err, name)
+			continue
+		}
+		require.Equal(t, c.wanted, fault.KeyOf(err), "%s: %v", name, err)
+	}
+}
+
 // TestRemovingSeveralRemovesEachByItself: a refused one keeps no other; one of another operation is
 // none; who may not is told so before.
 func TestRemovingSeveralRemovesEachByItself(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/billing/statement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -25,4 +26,19 @@ func TestARecordIsRefusedFromItsBoundsOn(t *testing.T) {
 		change(&r)
 		require.ErrorIs(t, r.Check(today), ErrInvalid, name)
 	}
+}
+
+// TestOnePayerPaysWhatItOwes: what another one owes refuses the set and is named; an operation has one issuer of its
+// own for good, so that no call makes such a set.
+func TestOnePayerPaysWhatItOwes(t *testing.T) {
+	t.Parallel()
+	of := func(number string, payer id.ID) Claim {
+		return Claim{Number: number, PayerID: payer, Status: statement.Published, Amount: 100}
+	}
+	m := Material{Payer: Payer{ID: "own"}, Claims: []Claim{of("R-2", "other"), of("R-1", "own"), of("R-3", "other")}}
+	refused := m.refuse()
+	require.ErrorIs(t, refused, ErrOtherPayer)
+	require.Equal(t, []string{"R-2", "R-3"}, refused.Params["numbers"])
+	m.Claims = m.Claims[1:2]
+	require.NotErrorIs(t, m.refuse(), ErrOtherPayer)
 }

@@ -4095,7 +4095,7 @@ export interface paths {
         };
         /**
          * What was delivered up to a day and is not on an invoice issued by then, by seller, client and rate of VAT.
-         * @description What rests on data that may still change is told apart, and what cannot be priced is named. Days that were invoiced since count as they would be billed now.
+         * @description What rests on data that may still change is told apart, and what cannot be priced is named. Amounts that stand once and wait for their invoice are named and not counted. Days that were invoiced since count as they would be billed now.
          */
         get: operations["getCutOff"];
         put?: never;
@@ -4124,7 +4124,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The same as a file; a workbook has the entries that book it on a second sheet. */
+        /** The same as a file; a workbook has the entries that book it, and the amounts that wait and are not counted, on sheets of their own. */
         get: operations["downloadCutOff"];
         put?: never;
         post?: never;
@@ -14191,6 +14191,37 @@ export interface components {
             billableEntityName: string;
             lines: components["schemas"]["CutOffEntryLine"][];
         };
+        /** @description An amount that stands once and waits for the next invoice of its parties. */
+        CutOffWaiting: {
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** @description As it will be printed. */
+            reason: string;
+            /**
+             * Format: date
+             * @description The day on which it was made.
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description Without VAT; below zero where it is taken off.
+             */
+            netCents: number;
+        };
+        /** @description What the amounts of one seller that wait come to. */
+        CutOffWaitingSum: {
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            /** @description Of all of them. */
+            number: number;
+            /**
+             * Format: int64
+             * @description Of all of them, signed.
+             */
+            netCents: number;
+        };
         CutOff: {
             /** Format: date */
             date: string;
@@ -14216,6 +14247,10 @@ export interface components {
             unpricedPairs: components["schemas"]["UnpricedPair"][];
             /** @description By the accounts of the seller: that of what is to be invoiced owes what sales, costs that are passed on and the VAT to come are credited with (418 and 4458 in France; 404 in Belgium, without VAT). They are reversed when the invoices are booked. */
             entries: components["schemas"]["CutOffEntry"][];
+            /** @description Amounts that stand once, made by the end of the day and on no invoice issued by then: no delivery, and in no sum above. By seller, client and day; where there are more, waitingSums and the workbook have all. */
+            waiting: components["schemas"]["CutOffWaiting"][];
+            /** @description Of all that wait, by seller. */
+            waitingSums: components["schemas"]["CutOffWaitingSum"][];
         };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
         Seller: {

@@ -150,7 +150,7 @@ type StrictServerInterface interface {
 	// GetCutOff What was delivered up to a day and is not on an invoice issued by then, by seller, client and rate of VAT.
 	// (GET /operations/{operationId}/billing/cut-off)
 	GetCutOff(ctx context.Context, request GetCutOffRequestObject) (GetCutOffResponseObject, error)
-	// DownloadCutOff The same as a file; a workbook has the entries that book it on a second sheet.
+	// DownloadCutOff The same as a file; a workbook has the entries that book it, and the amounts that wait and are not counted, on sheets of their own.
 	// (GET /operations/{operationId}/billing/cut-off/download)
 	DownloadCutOff(ctx context.Context, request DownloadCutOffRequestObject) (DownloadCutOffResponseObject, error)
 	// ListSellers The legal sellers of an operation: what was invoiced, what of it was not handed over yet, which months are closed.

@@ -9170,6 +9170,12 @@ type CutOff struct {
 	UnpricedMilliWh int64          `json:"unpricedMilliWh"`
 	UnpricedPairs   []UnpricedPair `json:"unpricedPairs"`
 	VatCents        int64          `json:"vatCents"`
+
+	// Waiting Amounts that stand once, made by the end of the day and on no invoice issued by then: no delivery, and in no sum above. By seller, client and day; where there are more, waitingSums and the workbook have all.
+	Waiting []CutOffWaiting `json:"waiting"`
+
+	// WaitingSums Of all that wait, by seller.
+	WaitingSums []CutOffWaitingSum `json:"waitingSums"`
 }
 
 // CutOffEntry defines model for CutOffEntry.
@@ -9230,6 +9236,45 @@ type CutOffRow struct {
 	// VatCents Of the invoices to come.
 	VatCents      int64   `json:"vatCents"`
 	VatPercentage float64 `json:"vatPercentage"`
+}
+
+// CutOffWaiting An amount that stands once and waits for the next invoice of its parties.
+type CutOffWaiting struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// NetCents Without VAT; below zero where it is taken off.
+	NetCents int64 `json:"netCents"`
+
+	// Reason As it will be printed.
+	Reason string `json:"reason"`
+
+	// Since The day on which it was made.
+	Since openapi_types.Date `json:"since"`
+}
+
+// CutOffWaitingSum What the amounts of one seller that wait come to.
+type CutOffWaitingSum struct {
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// NetCents Of all of them, signed.
+	NetCents int64 `json:"netCents"`
+
+	// Number Of all of them.
+	Number int `json:"number"`
 }
 
 // DataExport defines model for DataExport.

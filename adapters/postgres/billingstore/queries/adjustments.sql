@@ -29,6 +29,16 @@ left join invoices i on i.id = h.invoice_id
 where a.operation_id = @operation_id and a.withdrawn_at is null and i.number is null
 order by a.created_at, a.id;
 
+-- name: ListAdjustmentsWaitingOn :many
+-- As ListBilledOn has it for days: what was cancelled keeps its amounts, which hold no more.
+select * from adjustments a
+where a.operation_id = @operation_id and a.withdrawn_at is null and a.created_at < @before and not exists (
+    select from invoice_adjustments h join invoices i on i.id = h.invoice_id left join invoices note on note.credits_id = i.id
+    where h.adjustment_id = a.id
+        and (i.status = 'NOT_CHARGED' and h.holds and exists (select from billed_spans b where b.invoice_id = i.id and b.firm)
+            or i.type = 'INVOICE' and i.issue_date <= @day::date and (note.issue_date is null or note.issue_date > @day)))
+order by a.created_at, a.id;
+
 -- name: ListAdjustments :many
 select sqlc.embed(a), e.name as issuer_name, c.name as client_name, h.invoice_id, i.number, (coalesce(i.status = 'NOT_CHARGED', false))::boolean as not_charged,
     coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author

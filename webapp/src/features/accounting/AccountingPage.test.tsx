@@ -116,6 +116,18 @@ const cutOff: Schemas['CutOff'] = {
       ],
     },
   ],
+  waiting: [],
+  waitingSums: [],
+};
+
+const amount = {
+  billingEntityId: 'i1',
+  billingEntityName: 'Commune de Bourg',
+  billableEntityId: 'c1',
+  billableEntityName: 'École',
+  reason: 'Geste commercial',
+  since: '2026-10-12',
+  netCents: -500,
 };
 
 const known = {
@@ -186,6 +198,32 @@ describe('AccountingPage', () => {
     expect(entries.getByText('701000 Ventes')).toBeVisible();
     fireEvent.click(screen.getAllByRole('button', { name: 'Excel' }).at(-1) as HTMLElement);
     await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  });
+
+  it('names the amounts that wait and are not counted, with how many there are of them', async () => {
+    const waiting = {
+      ...cutOff,
+      rows: [],
+      waiting: [amount, { ...amount, reason: 'Frais de dossier', netCents: 340 }],
+      waitingSums: [{ billingEntityId: 'i1', billingEntityName: 'Commune de Bourg', number: 201, netCents: -160 }],
+    };
+    serve({ ...known, 'GET /operations/{operationId}/billing/cut-off': { body: waiting } });
+    const { container } = render();
+    expect(await screen.findByText(/^Commune de Bourg : 201 montants, [-−]1,60 € HT$/)).toBeVisible();
+    expect(screen.getByText(/^Les 2 premiers sur 201/)).toBeVisible();
+    const table = within(screen.getByRole('table', { name: 'Montants ponctuels en attente, non comptés' }));
+    expect(table.getByText('Geste commercial')).toBeVisible();
+    expect(table.getByText(/^[-−]5,00/)).toBeVisible();
+    expect(table.getByText(/^3,40/)).toBeVisible();
+    expect(table.getAllByText('12/10/2026')).toHaveLength(2);
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('says nothing of amounts that wait where there are none', async () => {
+    serve(known);
+    render();
+    expect(await screen.findByText(/15,00 € HT, 3,00 € de TVA, 150 kWh/)).toBeVisible();
+    expect(screen.queryByText('Montants ponctuels en attente, non comptés')).toBeNull();
   });
 
   it('opens a closed month after asking', async () => {

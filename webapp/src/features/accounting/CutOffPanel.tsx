@@ -18,11 +18,66 @@ import { Section } from './Section';
 
 type Row = Schemas['CutOffRow'];
 type Line = Schemas['CutOffEntryLine'];
+type Waiting = Schemas['CutOffWaiting'];
 
 const rowId = (row: Row) => `${row.billableEntityId} ${row.vatPercentage}`;
 const rowName = (row: Row) => row.billableEntityName;
 const lineId = (line: Line) => `${line.account} ${line.accountName}`;
 const lineName = (line: Line) => line.account;
+
+/** The amounts of an answer, each with its place: two of them may be alike. */
+const placed = (waiting: Waiting[]) => waiting.map((one, place) => ({ ...one, place }));
+const waitingId = (one: Waiting & { place: number }) => String(one.place);
+const waitingName = (one: Waiting) => one.billableEntityName;
+
+/** Amounts that wait for their invoice: no delivery, so in no sum above. */
+function WaitingAmounts({ cutOff }: { cutOff: Schemas['CutOff'] }) {
+  const t = useT();
+  const formats = useFormats();
+  const rows = useMemo(() => placed(cutOff.waiting), [cutOff]);
+  const columns = useMemo<Column<Waiting & { place: number }>[]>(
+    () => [
+      { id: 'client', header: t('accounting.cutOff.client'), cell: (one) => one.billableEntityName },
+      { id: 'reason', header: t('accounting.cutOff.reason'), width: 'minmax(190px, 1.4fr)', cell: (one) => one.reason },
+      { id: 'since', header: t('accounting.cutOff.since'), cell: (one) => formats.day(one.since) },
+      { id: 'net', header: t('accounting.cutOff.net'), align: 'right', cell: (one) => formats.money(one.netCents) },
+    ],
+    [t, formats],
+  );
+  const number = cutOff.waitingSums.reduce((sum, of) => sum + of.number, 0);
+  return (
+    <>
+      <Typography variant="h3" sx={{ mt: 2 }}>
+        {t('accounting.cutOff.waiting')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {t('accounting.cutOff.waitingText')}
+      </Typography>
+      {cutOff.waitingSums.map((of) => (
+        <Typography key={of.billingEntityId} sx={{ fontWeight: 600 }}>
+          {t('accounting.cutOff.waitingSum', {
+            issuer: of.billingEntityName,
+            smart_count: of.number,
+            net: formats.money(of.netCents),
+          })}
+        </Typography>
+      ))}
+      {number > rows.length && (
+        <Typography color="textSecondary">
+          {t('accounting.cutOff.waitingMore', { named: rows.length, number: formats.number(number) })}
+        </Typography>
+      )}
+      <DataTable
+        caption={t('accounting.cutOff.waiting')}
+        rows={rows}
+        columns={columns}
+        rowId={waitingId}
+        rowName={waitingName}
+        dense
+      />
+    </>
+  );
+}
 
 /** The lines of all entries, one for each account, in the order in which they come first. */
 function byAccount(entries: Schemas['CutOffEntry'][]): Line[] {
@@ -177,6 +232,7 @@ export function CutOffPanel({ path }: { path: SellerPath }) {
           )}
         </>
       )}
+      {cutOff && cutOff.waitingSums.length > 0 && <WaitingAmounts cutOff={cutOff} />}
       {cutOff && (cutOff.problems.length > 0 || cutOff.unpricedPairs.length > 0) && (
         <Alert severity="warning" variant="outlined" sx={{ mt: 2 }}>
           <strong>{t('accounting.cutOff.problems')}</strong>

@@ -173,6 +173,56 @@ func (q *Queries) ListAdjustments(ctx context.Context, operationID id.ID, iD *id
 	return items, nil
 }
 
+const listAdjustmentsWaitingOn = `-- name: ListAdjustmentsWaitingOn :many
+select operation_id, id, billing_entity_id, billable_entity_id, kind, amount_cents, vat_rate, reason, created_by, created_at, withdrawn_by, withdrawn_at from adjustments a
+where a.operation_id = $1 and a.withdrawn_at is null and a.created_at < $2 and not exists (
+    select from invoice_adjustments h join invoices i on i.id = h.invoice_id left join invoices note on note.credits_id = i.id
+    where h.adjustment_id = a.id
+        and (i.status = 'NOT_CHARGED' and h.holds and exists (select from billed_spans b where b.invoice_id = i.id and b.firm)
+            or i.type = 'INVOICE' and i.issue_date <= $3::date and (note.issue_date is null or note.issue_date > $3)))
+order by a.created_at, a.id
+`
+
+type ListAdjustmentsWaitingOnParams struct {
+	OperationID id.ID
+	Before      time.Time
+	Day         pgtype.Date
+}
+
+// As ListBilledOn has it for days: what was cancelled keeps its amounts, which hold no more.
+func (q *Queries) ListAdjustmentsWaitingOn(ctx context.Context, arg ListAdjustmentsWaitingOnParams) ([]Adjustment, error) {
+	rows, err := q.db.Query(ctx, listAdjustmentsWaitingOn, arg.OperationID, arg.Before, arg.Day)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Adjustment
+	for rows.Next() {
+		var i Adjustment
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.BillingEntityID,
+			&i.BillableEntityID,
+			&i.Kind,
+			&i.AmountCents,
+			&i.VATRate,
+			&i.Reason,
+			&i.CreatedBy,
+			&i.CreatedAt,
+			&i.WithdrawnBy,
+			&i.WithdrawnAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listAuthors = `-- name: ListAuthors :many
 select id, coalesce(nullif(trim(firstname || ' ' || lastname), ''), email, '')::text as name from users where id = any($1::uuid[])
 `
