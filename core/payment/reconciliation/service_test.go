@@ -283,7 +283,8 @@ func TestAnOrderIsRefused(t *testing.T) {
 }
 
 // TestAnOrderIsRefusedOfWhatWasPartlyPaid: what the bank tells of it waits for a person, and its collection is
-// answered all the same: it cannot be taken back, nor the invoice be collected once more.
+// answered all the same: it cannot be taken back, nor the invoice be collected once more. A part of it settled, the
+// rest concerns an invoice: it is not set aside.
 func TestAnOrderIsRefusedOfWhatWasPartlyPaid(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 2)
@@ -299,6 +300,13 @@ func TestAnOrderIsRefusedOfWhatWasPartlyPaid(t *testing.T) {
 	require.ErrorIs(t, err, collection.ErrCollected)
 	_, err = w.collections.ExportOfIssuer(t.Context(), w.Organizer, w.issuer.ID, []id.ID{w.invoices[0].ID})
 	require.ErrorIs(t, err, collection.ErrAlreadyCollected)
+
+	part := money.Cents(200)
+	_, err = w.Settle(t.Context(), w.Organizer, w.Operation, open[0].ID, []reconciliation.Share{{InvoiceID: w.invoices[0].ID, Amount: &part}})
+	require.NoError(t, err)
+	_, err = w.SetAside(t.Context(), w.Organizer, w.Operation, []id.ID{open[0].ID}, reconciliation.Known, "")
+	require.Equal(t, reconciliation.ErrPartly.With("settled", "2.00"), fault.From(err), "what is refused in part is not set aside")
+	require.Len(t, w.open(), 1)
 }
 
 // TestADebitIsTakenBackAfterEightWeeks: the invoice has failed, and the collection lets it go.

@@ -21,6 +21,8 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
@@ -159,6 +161,22 @@ func TestEveryDayIsBilledOnce(t *testing.T) {
 	all, err := w.bills.List(t.Context(), w.Organizer, w.Operation, bill.OfParticipant)
 	require.NoError(t, err)
 	require.Len(t, all, 1, "bills stay")
+}
+
+// TestBillsThatNoProducersBillHasAreTold: a producer's bill waits for all of its period, and the migration for none of
+// it: how many bills of clients will be in none is told.
+func TestBillsThatNoProducersBillHasAreTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.ready()
+	require.Empty(t, w.migrate(migration.Input{DryRun: true}).Warnings)
+	w.Meter.Missing = map[billable.Billed][]civil.Date{{ParticipantID: w.bakery, Side: metering.Consumer}: {coretest.Date("2026-09-20")}}
+	g, err := w.bills.Generate(t.Context(), w.Organizer, w.Operation, coretest.Ptr(coretest.Date("2026-09-30")))
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 0}, []int{g.Participants, g.Producers})
+	told := w.migrate(migration.Input{DryRun: true}).Warnings
+	require.Equal(t, []string{"migration.unstated"}, keys(told))
+	require.Equal(t, map[string]any{"count": 1}, told[0].Params)
 }
 
 func told(subscriptions []migration.Subscription) (out [][]any) {
