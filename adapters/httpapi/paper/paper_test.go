@@ -18,8 +18,8 @@ func TestATextBesideAPaperIsReadWhole(t *testing.T) {
 	t.Parallel()
 	for length, want := range map[int]*fault.Error{
 		len("2026-11-20 "): fault.FieldRequired,
-		1 << 10:            fault.FieldRequired,
-		1<<10 + 1:          fault.FieldTooLong.With("max", core.MostText),
+		2400:               fault.FieldRequired,
+		2401:               fault.FieldTooLong.With("max", core.MostText),
 	} {
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
