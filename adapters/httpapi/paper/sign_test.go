@@ -14,7 +14,7 @@ import (
 )
 
 // TestWhoSignedIsReadWholeOrRefused: as many characters as are taken come through however they are written; more
-// than those can ever need is refused by its field and the bound in characters, before anything is kept.
+// bytes than those can ever need are refused by their field and the bound in characters, before anything is kept.
 func TestWhoSignedIsReadWholeOrRefused(t *testing.T) {
 	t.Parallel()
 	for name, one := range map[string]string{"of four bytes": "\U0001F600", "with marks apart": "e\u0302\u0301", "of a syllable in three": norm.NFD.String("각")} {
@@ -23,15 +23,17 @@ func TestWhoSignedIsReadWholeOrRefused(t *testing.T) {
 		require.Equal(t, strings.Repeat(one, core.MostText), text, name)
 		require.Equal(t, core.MostText, len([]rune(norm.NFC.String(text))), name)
 	}
-	most, err := textOf("signedBy", strings.NewReader(strings.Repeat("x", mostOfPart)))
+	const most = 2400 // bytes: mostOfPart, said anew
+	text, err := textOf("signedBy", strings.NewReader(strings.Repeat("x", most)))
 	require.NoError(t, err)
-	require.Len(t, most, mostOfPart)
-	for field, key := range map[string]string{"signedBy": "signedBy", "signedOn": "signedOn"} {
+	require.Len(t, text, most)
+	for _, field := range []string{"signedBy", "signedOn"} {
 		var body bytes.Buffer
-		w := multipart.NewWriter(&body)
-		require.NoError(t, w.WriteField(field, strings.Repeat("x", mostOfPart+1)))
-		require.NoError(t, w.Close())
-		_, err := API{}.sign(t.Context(), core.Ref{}, multipart.NewReader(&body, w.Boundary()))
-		require.Equal(t, []any{"field.tooLong", key, core.MostText}, []any{fault.KeyOf(err), fault.From(err).Field, fault.From(err).Params["max"]}, "%v", err)
+		form := multipart.NewWriter(&body)
+		require.NoError(t, form.WriteField(field, strings.Repeat("x", most+1)))
+		require.NoError(t, form.Close())
+		_, err := API{}.sign(t.Context(), core.Ref{}, multipart.NewReader(&body, form.Boundary()))
+		require.ErrorIs(t, err, fault.FieldTooLong)
+		require.Equal(t, []any{field, core.MostText}, []any{fault.From(err).Field, fault.From(err).Params["max"]})
 	}
 }
