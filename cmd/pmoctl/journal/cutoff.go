@@ -34,7 +34,7 @@ func noteWaiting(f *factory.Factory, c pmo.CutOff, named bool) {
 	all := 0
 	for _, s := range c.WaitingSums {
 		all += s.Number
-		f.Note("%s: %d one-off amounts wait, not counted: %s EUR without VAT", s.BillingEntityName, s.Number, output.Euro(s.NetCents))
+		f.Note("%s: one-off amounts that wait and are not counted: %d, %s EUR without VAT", s.BillingEntityName, s.Number, output.Euro(s.NetCents))
 	}
 	switch {
 	case named && all > len(c.Waiting):
