@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunks } from '../sdk/ui/build/chunks.ts';
 import { compressed } from '../sdk/ui/build/compressed.ts';
+import { madeTheme } from '../sdk/ui/build/madeTheme.ts';
 import { routeFiles } from '../sdk/ui/build/routeFiles.ts';
 import { pageAreas, pagePaths } from './src/app/pages';
 
@@ -19,6 +20,7 @@ export default defineConfig({
   resolve: { alias: { 'object.entries': plain('entries'), hasown: plain('hasOwn'), warning: plain('warning') } },
   plugins: [
     react(),
+    madeTheme(),
     routeFiles({
       pages: pagePaths,
       areas: pageAreas,

@@ -1,3 +1,4 @@
+import 'virtual:made-theme.css';
 import '@fontsource-variable/inter/index.css';
 import 'uplot/dist/uPlot.min.css';
 import './design/rail.css';

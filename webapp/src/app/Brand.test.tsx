@@ -74,6 +74,27 @@ describe('Brand', () => {
     expect(dressedIn(undefined).drawn).toEqual([brand.primary]);
   });
 
+  it.each([
+    own,
+    { primary: '#5a1e0b', secondary: brand.secondary },
+    { primary: brand.primary, secondary: '#FFFFFF' },
+    { primary: '#000000', secondary: '#123456' },
+    { primary: '#8A0F2E', secondary: '#000000' },
+    { primary: '#767676', secondary: '#abcdef' },
+  ])('changes what a theme of $primary and $secondary has otherwise, and no more', (tokens) => {
+    const sheets = (of: ThemeTokens) =>
+      makeTheme(of)
+        .generateStyleSheets()
+        .flatMap((sheet) => Object.entries<Record<string, string>>(sheet));
+    const ours = new Map(sheets(brand));
+    const changed = sheets(tokens).flatMap(([selectors, variables]) => {
+      const others = Object.entries(variables).filter(([name, value]) => ours.get(selectors)?.[name] !== value);
+      return others.length > 0 ? [[selectors.replaceAll(/:root|\[/g, 'html$&'), Object.fromEntries(others)]] : [];
+    });
+    expect(changed).not.toEqual([]);
+    expect(variablesOf(tokens)).toEqual(Object.fromEntries(changed));
+  });
+
   it('changes colours that follow from these, in light and in dark, and no others', () => {
     const sheets = Object.entries(variablesOf(own));
     expect(sheets.map(([selector]) => selector)).toEqual([

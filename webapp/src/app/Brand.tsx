@@ -1,28 +1,24 @@
 import GlobalStyles from '@mui/material/GlobalStyles';
-import { makeTheme } from '@openpmo/ui/theme/makeTheme';
+import { ownVariables } from '@openpmo/ui/theme/ownColours';
 import { brand, type ThemeTokens } from '@openpmo/ui/theme/tokens';
 import { useMemo } from 'react';
 
-type Variables = Record<string, string | number>;
-
-/** The sheets of a theme hold nothing but variables, by the selector that they are set under. */
-const sheetsOf = (tokens: ThemeTokens) =>
-  makeTheme(tokens)
-    .generateStyleSheets()
-    .flatMap((sheet) => Object.entries<Variables>(sheet));
-
-/** A selector of the theme, stronger than the theme's own. */
-const stronger = (selectors: string) => selectors.replaceAll(/:root|\[/g, 'html$&');
+/** Selectors of the theme's two schemes, each stronger than the theme's own. */
+const schemes = [
+  ['light', 'html:root, html[data-theme="light"]'],
+  ['dark', 'html[data-theme="dark"]'],
+] as const;
 
 /** The variables of the theme that an operation's colours change, by selector; none for our own colours. */
-export function variablesOf({ primary, secondary }: ThemeTokens): Record<string, Variables> {
+export function variablesOf({ primary, secondary }: ThemeTokens): Record<string, Record<string, string>> {
   if (primary === brand.primary && secondary === brand.secondary) return {};
-  const ours = new Map(sheetsOf(brand));
   return Object.fromEntries(
-    sheetsOf({ primary, secondary }).flatMap(([selectors, variables]) => {
-      const own = ours.get(selectors) ?? {};
-      const changed = Object.entries(variables).filter(([name, value]) => own[name] !== value);
-      return changed.length > 0 ? [[stronger(selectors), Object.fromEntries(changed)]] : [];
+    schemes.flatMap(([scheme, selectors]) => {
+      const ours = ownVariables(scheme, brand);
+      const changed = Object.entries(ownVariables(scheme, { primary, secondary })).filter(
+        ([name, value]) => ours[name] !== value,
+      );
+      return changed.length > 0 ? [[selectors, Object.fromEntries(changed)]] : [];
     }),
   );
 }

@@ -1,8 +1,9 @@
+import made from 'virtual:made-theme';
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { makeStyleCache } from '@openpmo/ui/csp';
-import { makeTheme } from '@openpmo/ui/theme/makeTheme';
+import { themeOf } from '@openpmo/ui/theme/madeTheme';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { makeQueryClient } from '../api/queryClient';
@@ -20,13 +21,13 @@ function report(error: unknown): void {
 
 export const queryClient = makeQueryClient(report);
 const styleCache = makeStyleCache();
-const theme = makeTheme();
+const theme = themeOf(made);
 
 /** Everything that stands around the pages. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <CacheProvider value={styleCache}>
-      <ThemeProvider theme={theme} defaultMode="system">
+      <ThemeProvider theme={theme} defaultMode="system" disableStyleSheetGeneration>
         <CssBaseline />
         <QueryClientProvider client={queryClient}>
           <LanguageGate>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contrast, isHexColour, isTooLight, type Rgb, readableOn, toLinear, toOklab, withLightness } from './contrast';
+import { coloursOf, madeOf, themeOf } from './madeTheme';
 import { makeTheme } from './makeTheme';
 import { type NatureKey, natureColours } from './natures';
 import { brand, neutrals, type Scheme, statuses } from './tokens';
@@ -74,6 +75,78 @@ describe('makeTheme', () => {
     expect(theme.colorSchemes.light?.palette.primary.main).toBe('#0b5d1e');
     expect(theme.colorSchemes.dark?.palette.nature.Prod).toBe(natureColours.dark.Prod);
     expect(theme.colorSchemes.light?.palette.secondary.contrastText).toBe('#001e62');
+  });
+});
+
+describe('themeOf', () => {
+  const theme = makeTheme();
+  const made = madeOf(theme);
+  const read = themeOf(made);
+  const vars = theme.generateThemeVars();
+
+  /** What is in a theme and no function, as it is written down; variables in their place, and what is read as nothing else not. */
+  const plain = (one: object) =>
+    JSON.parse(
+      JSON.stringify({ ...one, vars, font: undefined }, (key, value) =>
+        key === 'palette' && value !== vars.palette ? coloursOf(value) : value,
+      ),
+    );
+
+  it('gives the theme that was written down', () => {
+    expect(plain(read)).toEqual(plain(theme));
+    // Its lists have numbers for names.
+    const named = JSON.stringify(vars, (_, value) => (Array.isArray(value) ? { ...value } : value));
+    expect(read.generateThemeVars()).toEqual(JSON.parse(named));
+    expect(read.components).toEqual(theme.components);
+    expect(read.unstable_sxConfig).toEqual(theme.unstable_sxConfig);
+  });
+
+  it('has every function of it, and they answer the same', () => {
+    const functionsOf = (one: object, path: string[] = []): string[] =>
+      Object.entries(one).flatMap(([name, value]) => {
+        if (typeof value === 'function') return [[...path, name].join('.')];
+        return value && typeof value === 'object' ? functionsOf(value, [...path, name]) : [];
+      });
+    // They only serve to make variables, and distances that follow one.
+    const making = ['shouldSkipGeneratingVar', 'generateSpacing'];
+    const wanted = functionsOf(theme).filter((name) => !making.includes(name));
+    expect(functionsOf(read).sort()).toEqual(wanted.sort());
+    // As it is in the application: its provider puts the variables into the theme (`vars`).
+    const drawn = Object.assign(makeTheme(), { vars });
+    expect(made.sheet).toContain(':root{--mui-spacing:8px;');
+    expect([1, 0.5, -2, 'auto'].map((one) => read.spacing(one))).toEqual(['8px', '4px', '-16px', 'auto']);
+    expect(read.spacing(1, 'auto', 2)).toBe('8px auto 16px');
+    for (const at of ['xs', 'sm', 'md', 'lg', 'xl'] as const) {
+      expect(read.breakpoints.up(at)).toBe(theme.breakpoints.up(at));
+      expect(read.breakpoints.down(at)).toBe(theme.breakpoints.down(at));
+      expect(read.breakpoints.only(at)).toBe(theme.breakpoints.only(at));
+      expect(read.containerQueries.up(at)).toBe(theme.containerQueries.up(at));
+    }
+    expect(read.getCssVar('palette-primary-main')).toBe(theme.getCssVar('palette-primary-main'));
+    expect(read.getColorSchemeSelector('dark')).toBe(theme.getColorSchemeSelector('dark'));
+    expect(read.applyStyles('dark', { color: 'red' })).toEqual(theme.applyStyles('dark', { color: 'red' }));
+    expect(read.typography.pxToRem(14)).toBe(theme.typography.pxToRem(14));
+    expect(read.transitions.create('color')).toBe(theme.transitions.create('color'));
+    const { palette } = read.vars;
+    expect(read.alpha(palette.primary.main, 0.5)).toBe(drawn.alpha(palette.primary.main, 0.5));
+    expect(read.palette.getContrastText('#ffffff')).toBe(theme.palette.getContrastText('#ffffff'));
+    expect(read.unstable_sx({ p: 1 })).toEqual(drawn.unstable_sx({ p: 1 }));
+  });
+
+  it('says its variables in a sheet, and none a second time', () => {
+    expect(read.generateStyleSheets()).toEqual([]);
+    const rules = made.sheet.split('\n').map((rule) => /^(.*)\{(.*)\}$/.exec(rule)?.slice(1) ?? []);
+    expect(rules.map(([selectors]) => selectors)).toEqual([
+      ':root',
+      ':root, [data-theme="light"]',
+      '[data-theme="dark"]',
+    ]);
+    const sheets = theme.generateStyleSheets().flatMap((sheet) => Object.entries<Record<string, string>>(sheet));
+    for (const [at, [, variables]] of sheets.entries()) {
+      const { colorScheme, ...others } = variables;
+      const wanted = [...(colorScheme ? [['color-scheme', colorScheme]] : []), ...Object.entries(others)];
+      expect(rules[at]?.[1]?.split(';')).toEqual(wanted.map(([name, value]) => `${name}:${value}`));
+    }
   });
 });
 

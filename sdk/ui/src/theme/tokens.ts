@@ -38,6 +38,7 @@ export const layout = {
   topBarHeight: 48,
   maxWidth: 1480,
   radius: 10,
+  spacing: 8,
   rowHeight: 44,
   denseRowHeight: 36,
 } as const;
