@@ -2,7 +2,9 @@ import { fr } from '@openpmo/ui/i18n/fr';
 import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { placeOfProblem, places, remedies, remedyPath } from '../design/remedies';
-import { routes } from './router';
+import { routesOf } from './router';
+
+const routes = routesOf();
 
 describe('the table of remedies', () => {
   it('knows errors that people read only', () => {

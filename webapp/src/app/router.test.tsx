@@ -18,8 +18,10 @@ import { renderPage, someFeatures, someSession } from '../test/render';
 import { serve } from '../test/server';
 import { navigation } from './navigation';
 import { Guard } from './OperationLayout';
-import { routes } from './router';
+import { routesOf } from './router';
 import { sessionEnded } from './sessionEnd';
+
+const routes = routesOf();
 
 const id = '0199b0aa-0000-7000-8000-0000000000aa';
 const operation = (name: string): Operation => ({

@@ -185,6 +185,4 @@ export const routesOf = (queries?: QueryClient): RouteObject[] => [
   },
 ];
 
-export const routes = routesOf();
-
 export const makeRouter = (queries: QueryClient) => createBrowserRouter(routesOf(queries));

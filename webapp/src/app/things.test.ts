@@ -1,7 +1,9 @@
 import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { thingPath, things } from '../api/addresses';
-import { routes } from './router';
+import { routesOf } from './router';
+
+const routes = routesOf();
 
 describe('the table of addresses', () => {
   it.each(things)('leads to the page of a %s', (thing) => {

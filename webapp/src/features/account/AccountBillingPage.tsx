@@ -96,7 +96,7 @@ function Party({ party }: { party: BilledParty }) {
         {party.address || town ? (
           <Typography>{[party.address, town].filter(Boolean).join(', ')}</Typography>
         ) : (
-          <Typography color="warning.main">{t(`myAccount.billing.${own ? 'missingOwn' : 'missing'}`)}</Typography>
+          <Typography color="warning">{t(`myAccount.billing.${own ? 'missingOwn' : 'missing'}`)}</Typography>
         )}
         {party.sites.length > 0 && (
           <Typography variant="caption" color="textSecondary">

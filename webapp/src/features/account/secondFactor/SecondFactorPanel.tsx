@@ -36,7 +36,7 @@ export function SecondFactorPanel() {
             {state.required && ` · ${t('myAccount.secondFactor.required')}`}
           </Typography>
           {state.enabled && (
-            <Typography variant="body2" color={state.recoveryCodesLeft < 3 ? 'warning.main' : 'textSecondary'}>
+            <Typography variant="body2" color={state.recoveryCodesLeft < 3 ? 'warning' : 'textSecondary'}>
               {t('myAccount.secondFactor.left', { smart_count: state.recoveryCodesLeft })}
             </Typography>
           )}
