@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"slices"
@@ -20,11 +19,12 @@ import (
 // nonceMark stands in index.html where each answer gets its own nonce.
 const nonceMark = "__CSP_NONCE__"
 
-func init() {
-	// Missing from Go's table; a wrong type makes a module or a font fail silently.
-	for ext, typ := range map[string]string{".woff2": "font/woff2", ".webmanifest": "application/manifest+json", ".map": "application/json"} {
-		_ = mime.AddExtensionType(ext, typ)
-	}
+// types are what the files of a front-end are sent as: a wrong type makes a module or a font fail silently. Go's own
+// table lacks some of them and takes others from the machine, whose lists it reads whole the first time it is asked.
+var types = map[string]string{
+	".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".ico": "image/vnd.microsoft.icon",
+	".js": "text/javascript; charset=utf-8", ".json": "application/json", ".map": "application/json", ".png": "image/png",
+	".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2",
 }
 
 // application serves one built front-end below its base path ("/pmo", "/admin").
@@ -102,8 +102,11 @@ func (s application) asset(w http.ResponseWriter, r *http.Request, name string) 
 	if strings.HasPrefix(name, "assets/") {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	if form, ok := s.compressed(r, name); ok {
-		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	kind, known := types[path.Ext(name)]
+	if known {
+		w.Header().Set("Content-Type", kind)
+	}
+	if form, ok := s.compressed(r, name); ok && known { // what is not known is sent as it is, by what it looks like
 		w.Header().Set("Content-Encoding", form.encoding)
 		w.Header().Add("Vary", "Accept-Encoding")
 		name += form.ending

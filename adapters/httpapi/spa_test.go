@@ -31,6 +31,17 @@ func TestAssetsAreSentInTheSmallestFormThatIsTaken(t *testing.T) {
 	}
 }
 
+// TestEveryFileIsSentAsWhatItIs: kinds that the front-ends are built of by their ending, others by what they look like.
+func TestEveryFileIsSentAsWhatItIs(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"a.js": "text/javascript; charset=utf-8", "a.woff2": "font/woff2", "a.svg": "image/svg+xml",
+		"a.webmanifest": "application/manifest+json", "a.png": "image/png", "a.odd": "text/plain; charset=utf-8"} {
+		w := httptest.NewRecorder()
+		newApplication("/pmo", fstest.MapFS{name: {Data: []byte("plain")}}, "").serve(w, httptest.NewRequest("GET", "/pmo/"+name, nil), name)
+		require.Equal(t, want, w.Header().Get("Content-Type"), name)
+	}
+}
+
 // TestPicturesComeFromWhereTheyLie: the object store's links may lead to another host, and to no third.
 func TestPicturesComeFromWhereTheyLie(t *testing.T) {
 	t.Parallel()

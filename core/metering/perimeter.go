@@ -74,6 +74,8 @@ type Operation struct {
 	GESKPI     bool // CO2 is shown
 	// Emissions are what a kWh emits; none unless CO2 is shown.
 	Emissions emission.Factors
+	// EmissionsStamp changes with them; "" unless CO2 is shown.
+	EmissionsStamp id.ID
 	// Emits is true when a producer's production emits CO2: savings then differ from producer to
 	// producer.
 	Emits    bool

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -156,4 +157,17 @@ func TestASIRETIsOfDigits(t *testing.T) {
 		}
 	}
 	require.Equal(t, 5, good, "the number itself, at each place")
+}
+
+// TestCharactersOfFrenchAddresses: how long one may be, and of what.
+func TestCharactersOfFrenchAddresses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		good bool
+	}{{"123456789", true}, {"12345678", false}, {"123456789" + strings.Repeat("z", 116), true}, {"123456789" + strings.Repeat("z", 117), false},
+		{"123456789_A+b.c-d", true}, {"123456789/x", false}, {"123456789é", false}, {"12345678a", false}} {
+		_, err := party.EAddress{Scheme: party.SchemeFrench, Value: c.text}.Check(dso.Belgium, "")
+		require.Equal(t, c.good, err == nil, "%q", c.text)
+	}
 }

@@ -115,13 +115,11 @@ func ParseICS(s string) (ICS, error) {
 	return ICS(s), nil
 }
 
-var rumPattern = regexp.MustCompile(`^[A-Za-z0-9/\-?:().,'+]{1,35}$`)
-
 // ParseRUM accepts 1 to 35 characters of the SEPA set without spaces, no slash at
 // either end and no two in a row. Error: rum.invalid.
 func ParseRUM(s string) (RUM, error) {
 	s = strings.TrimSpace(s)
-	if !rumPattern.MatchString(s) || s[0] == '/' || s[len(s)-1] == '/' || strings.Contains(s, "//") {
+	if !madeOf(s, 1, 35, "/-?:().,'+") || s[0] == '/' || s[len(s)-1] == '/' || strings.Contains(s, "//") {
 		return "", ErrRUM
 	}
 	return RUM(s), nil

@@ -75,3 +75,18 @@ func digitSum(s string) int {
 	}
 	return sum
 }
+
+// madeOf reports whether s has from least to most characters, each a letter or digit of ASCII or one of others.
+func madeOf(s string, least, most int, others string) bool {
+	if len(s) < least || len(s) > most {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte(others, c) >= 0:
+		default:
+			return false
+		}
+	}
+	return true
+}

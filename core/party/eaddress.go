@@ -1,7 +1,6 @@
 package party
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/openpmo/pmo/core/dso"
@@ -30,8 +29,6 @@ type EAddress struct {
 // IsZero reports whether there is none.
 func (a EAddress) IsZero() bool { return a == EAddress{} }
 
-var frenchAddress = regexp.MustCompile(`^[A-Za-z0-9+._-]{9,125}$`)
-
 // Check refuses an address that its register does not know the form of, and one of another
 // enterprise than the legal number is of: a French address begins with the SIREN (BR-FR-21), and
 // the others are the enterprise number. Errors: eAddress.scheme, eAddress.incomplete,
@@ -46,7 +43,7 @@ func (a EAddress) Check(country dso.Country, legalNumber string) (EAddress, erro
 	}
 	switch a.Scheme {
 	case SchemeFrench:
-		if !frenchAddress.MatchString(a.Value) || !digits(a.Value[:sirenDigits]) {
+		if !madeOf(a.Value, sirenDigits, 125, "+._-") || !digits(a.Value[:sirenDigits]) {
 			return a, ErrEAddressForm.With("scheme", string(a.Scheme))
 		}
 		if country == dso.France && legalNumber != "" && a.Value[:sirenDigits] != LegalPerson(legalNumber) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/civil"
@@ -60,24 +61,42 @@ func (s Emissions) Save(ctx context.Context, f emission.Factor) (bool, error) {
 	return done.RowsAffected() == 1, emissionConstraints.Translate(err)
 }
 
-// storedFactor is one as the question about an operation brings it.
-type storedFactor struct {
-	ID         id.ID  `json:"i"`
-	Country    string `json:"c"`
-	Kind       int    `json:"k"`
-	From       string `json:"f"`
-	Milligrams int64  `json:"m"`
-	Version    int    `json:"v"`
+// knownFactors are all factors, as they are while their stamp stands.
+type knownFactors struct {
+	stamp   id.ID
+	factors emission.Factors
 }
 
-func factorsOf(stored []storedFactor) (emission.Factors, error) {
-	var out emission.Factors
-	for _, one := range stored {
-		from, err := civil.ParseDate(one.From)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, emission.Factor{ID: one.ID, Country: dso.Country(one.Country), ProductionType: one.Kind, From: from, Milligrams: one.Milligrams, Version: one.Version})
+// factors are those of a stamp that was just read; nil = none are wanted. They are read again when the stamp is
+// another than of those that are known, together with their own: theirs may be a later one.
+func (s *Perimeters) factors(ctx context.Context, stamp *id.ID) (knownFactors, error) {
+	if stamp == nil {
+		return knownFactors{}, nil
 	}
-	return out, nil
+	if known := s.known.Load(); known != nil && known.stamp == *stamp {
+		return *known, nil
+	}
+	var read knownFactors
+	rows, err := s.db.Conn(ctx).Query(ctx, `select s.stamp, f.id, f.country, coalesce(f.production_type_id, 0), f.start_date, f.milligrams, f.version
+		from emission_stamp s left join emission_factors f on true order by f.country, coalesce(f.production_type_id, 0), f.start_date`)
+	if err != nil {
+		return read, err
+	}
+	var factorID *id.ID
+	var country *string
+	var kind, version *int
+	var from pgtype.Date
+	var milligrams *int64
+	_, err = pgx.ForEachRow(rows, []any{&read.stamp, &factorID, &country, &kind, &from, &milligrams, &version}, func() error {
+		if factorID != nil { // else there is none
+			read.factors = append(read.factors, emission.Factor{ID: *factorID, Country: dso.Country(*country), ProductionType: *kind,
+				From: postgres.FromDate(from), Milligrams: *milligrams, Version: *version})
+		}
+		return nil
+	})
+	if err != nil {
+		return read, err
+	}
+	s.known.Store(&read)
+	return read, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,12 +21,15 @@ import (
 )
 
 // Perimeters reads who takes part, for metering.
-type Perimeters struct{ db *postgres.DB }
+type Perimeters struct {
+	db    *postgres.DB
+	known atomic.Pointer[knownFactors] // nil = none were read yet
+}
 
 var _ metering.Perimeter = (*Perimeters)(nil)
 
 // NewPerimeters is the reader over db.
-func NewPerimeters(db *postgres.DB) *Perimeters { return &Perimeters{db} }
+func NewPerimeters(db *postgres.DB) *Perimeters { return &Perimeters{db: db} }
 
 // Lock shares the row that those who change the operation, its participants or its keys
 // lock alone (Operations.Locked).
@@ -50,8 +54,7 @@ var stateQuery = fmt.Sprintf(`select external_id, dso, functionalities, sites_st
 	array(select month from definitive_months d where d.operation_id = o.id order by month),
 	exists (select from participants p where p.operation_id = o.id and (p.energy_type = 'producer' or p.is_prosumer) and p.production_type_id = %d),
 	v.months, v.versions, v.written,
-	case when 'GES_KPI' = any(functionalities) then (select jsonb_agg(jsonb_build_object('i', f.id, 'c', f.country, 'k', coalesce(f.production_type_id, 0), 'f', f.start_date,
-		'm', f.milligrams, 'v', f.version) order by f.country, f.production_type_id, f.start_date) from emission_factors f) end
+	case when 'GES_KPI' = any(functionalities) then (select stamp from emission_stamp) end
 	from operations o, lateral (select array_agg(v.month order by v.month) as months, array_agg(v.version order by v.month) as versions,
 		array_agg(v.updated_at order by v.month) as written
 		from operation_month_versions v where v.operation_id = o.id and v.month between $2 and $3) v
@@ -67,25 +70,25 @@ func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civi
 	var versions []int64
 	var written []time.Time
 	var emits bool
-	var stored []storedFactor
+	var emissions *id.ID
 	// Months that are asked for follow each other: two days say which, and cost less than a list.
 	first, last := pgtype.Date{InfinityModifier: pgtype.Infinity, Valid: true}, pgtype.Date{InfinityModifier: pgtype.NegativeInfinity, Valid: true}
 	if len(wanted) > 0 {
 		first, last = postgres.ToMonth(slices.Min(wanted)), postgres.ToMonth(slices.Max(wanted))
 	}
 	err := s.db.Conn(ctx).QueryRow(ctx, stateQuery, operationID, first, last).
-		Scan(&externalID, &operator, &functionalities, &stamp, &declared, &emits, &months, &versions, &written, &stored)
+		Scan(&externalID, &operator, &functionalities, &stamp, &declared, &emits, &months, &versions, &written, &emissions)
 	if err != nil {
 		return metering.Operation{}, nil, postgres.OrMissing(err, policy.ErrNotFound)
 	}
-	factors, err := factorsOf(stored)
+	known, err := s.factors(ctx, emissions)
 	if err != nil {
 		return metering.Operation{}, nil, err
 	}
 	op := metering.Operation{ID: operationID, ExternalID: externalID, Operator: dso.Operator(operator), ACI: slices.Contains(functionalities, "ACI"),
-		GESKPI: slices.Contains(functionalities, "GES_KPI"), Emissions: factors, Declared: make(map[civil.Month]bool, len(declared)),
+		GESKPI: slices.Contains(functionalities, "GES_KPI"), Emissions: known.factors, EmissionsStamp: known.stamp, Declared: make(map[civil.Month]bool, len(declared)),
 		SitesStamp: strconv.FormatInt(stamp, 36)}
-	op.Emits = emits || factors.Emits(op.Operator.Country(), dashboard.Cogeneration)
+	op.Emits = emits || known.factors.Emits(op.Operator.Country(), dashboard.Cogeneration)
 	for _, d := range declared {
 		op.Declared[postgres.FromMonth(d)] = true
 	}

@@ -1,6 +1,8 @@
 package emission_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/emission"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
 )
 
 // TestFactorsAsTheyWere: what a database begins with gives each figure that the program had, to the last bit.
@@ -108,4 +111,54 @@ func TestAnOperationBringsItsFactors(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, op.Emissions, 5)
 	require.False(t, op.Emits)
+	require.NotEmpty(t, op.EmissionsStamp)
+
+	same, err := perimeters.Operation(t.Context(), w.Operation)
+	require.NoError(t, err)
+	require.Equal(t, op, same)
+	for _, c := range []struct {
+		sql     string
+		factors int
+		grid    float64 // of France in 2026
+	}{
+		{"update emission_factors set milligrams = 18000, version = version + 1 where country = 'FR' and production_type_id is null and start_date = '2024-01-01'", 5, 0.018},
+		{"insert into emission_factors values ('019ab000-0000-7000-8000-0000000000d1', 'FR', null, '2025-01-01', 17000, 'new', 1, now())", 6, 0.017},
+		{"delete from emission_factors where country = 'BE'", 4, 0.017},
+		{"truncate emission_factors", 0, 0},
+	} {
+		before := op.EmissionsStamp
+		w.Exec(c.sql)
+		op, err = perimeters.Operation(t.Context(), w.Operation)
+		require.NoError(t, err)
+		require.Len(t, op.Emissions, c.factors, c.sql)
+		require.InDelta(t, c.grid, op.Emissions.Avoided(dso.France, civil.NewMonth(2026, 12), 0), 0, c.sql)
+		require.NotEqual(t, before, op.EmissionsStamp, c.sql)
+	}
+}
+
+// TestFactorsGivenUpAreForgotten: what a transaction changed and took back holds for nobody.
+func TestFactorsGivenUpAreForgotten(t *testing.T) {
+	t.Parallel()
+	w := coretest.New(t)
+	w.Exec("update operations set functionalities = '{GES_KPI}' where id = $1", w.Operation)
+	perimeters, factors := meteringstore.NewPerimeters(w.DB), meteringstore.NewEmissions(w.DB)
+	before, err := perimeters.Operation(t.Context(), w.Operation)
+	require.NoError(t, err)
+	givenUp := errors.New("given up")
+	require.ErrorIs(t, w.DB.InTx(t.Context(), tx.Change{Action: "admin:update"}, func(ctx context.Context) error {
+		all, err := factors.All(ctx, emission.MostFactors)
+		require.NoError(t, err)
+		less := all[0]
+		less.Milligrams, less.Version = less.Milligrams+1, less.Version+1
+		saved, err := factors.Save(ctx, less)
+		require.NoError(t, err)
+		require.True(t, saved)
+		within, err := perimeters.Operation(ctx, w.Operation)
+		require.NoError(t, err)
+		require.NotEqual(t, before.Emissions, within.Emissions, "the transaction sees its own")
+		return givenUp
+	}), givenUp)
+	after, err := perimeters.Operation(t.Context(), w.Operation)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
 }

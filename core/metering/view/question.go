@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -32,31 +31,41 @@ type Question struct {
 // RevisionOf names an answer by all that it depends on. What one account may see differs
 // from what another may, so the sites of a participant are in it too.
 func (q Question) RevisionOf(read []metering.MonthState, more []any) metering.Revision {
-	var b strings.Builder
-	fmt.Fprintln(&b, q.Op.ID, q.Op.SitesStamp, stampOf(read), q.Days, q.Natures, q.Op.ACI, q.Op.GESKPI, q.Op.Emissions, min(max(q.Finality.Before, q.Days.From), q.Days.To), min(max(q.Today, q.Days.From), q.Days.To), q.P.Role)
-	for _, m := range civil.MonthsOf(q.Days) {
+	b := make([]byte, 0, 1024) // of a year with the one before it, on the stack
+	text := func(s string) { b = append(append(b, s...), ' ') }
+	number := func(n int64) { b = append(strconv.AppendInt(b, n, 36), ' ') }
+	day := func(d civil.Date) { number(int64(d)) }
+	text(string(q.Op.ID))
+	text(q.Op.SitesStamp)
+	for _, s := range read {
+		number(int64(s.Month))
+		number(s.Version)
+		number(s.Written)
+	}
+	b = append(b, '\n')
+	day(q.Days.From)
+	day(q.Days.To)
+	for _, n := range q.Natures {
+		number(int64(n))
+	}
+	b = append(b, '\n')
+	b = append(strconv.AppendBool(strconv.AppendBool(b, q.Op.ACI), q.Op.GESKPI), ' ')
+	text(string(q.Op.EmissionsStamp))
+	day(min(max(q.Finality.Before, q.Days.From), q.Days.To))
+	day(min(max(q.Today, q.Days.From), q.Days.To))
+	text(string(q.P.Role))
+	for m := civil.MonthOf(q.Days.From); m <= civil.MonthOf(q.Days.Last()); m++ {
 		if q.Op.Declared[m] {
-			fmt.Fprint(&b, m, " ")
+			number(int64(m))
 		}
 	}
+	b = append(b, '\n')
 	if q.P.Role == policy.RoleParticipant {
-		fmt.Fprintln(&b, q.P.Sites)
+		b = fmt.Appendln(b, q.P.Sites)
 	}
-	fmt.Fprintln(&b, more...)
-	sum := sha256.Sum256([]byte(b.String()))
+	b = fmt.Appendln(b, more...)
+	sum := sha256.Sum256(b)
 	return metering.Revision(base64.RawURLEncoding.EncodeToString(sum[:12]))
-}
-
-// stampOf writes the states of months.
-func stampOf(read []metering.MonthState) string {
-	var b []byte
-	for _, s := range read {
-		b = strconv.AppendInt(b, int64(s.Month), 36)
-		b = strconv.AppendInt(append(b, ':'), s.Version, 36)
-		b = strconv.AppendInt(append(b, ':'), s.Written, 36)
-		b = append(b, ' ')
-	}
-	return string(b)
 }
 
 // WithACI adds the energy made and used on the spot, where the operation has ACI and

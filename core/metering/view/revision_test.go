@@ -31,6 +31,7 @@ func TestARevisionNamesAllThatAnAnswerDependsOn(t *testing.T) {
 		"sites":        func(q *Question, _ *[]metering.MonthState, _ *[]any) { q.Op.SitesStamp = "4" },
 		"individually": func(q *Question, _ *[]metering.MonthState, _ *[]any) { q.Op.ACI = true },
 		"emissions":    func(q *Question, _ *[]metering.MonthState, _ *[]any) { q.Op.GESKPI = true },
+		"factors":      func(q *Question, _ *[]metering.MonthState, _ *[]any) { q.Op.EmissionsStamp = "5" },
 		"declared": func(q *Question, _ *[]metering.MonthState, _ *[]any) {
 			q.Op.Declared = map[civil.Month]bool{october: true}
 		},

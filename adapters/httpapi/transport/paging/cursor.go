@@ -48,13 +48,13 @@ const maxCursor = 400
 
 type questionKey struct{}
 
-// withQuestion keeps for the cursors of a request what it asks.
+// withQuestion keeps for the cursors of a request what it asks; PageOf reads it, for lists alone.
 func withQuestion(ctx context.Context) context.Context {
 	r := request.HTTP(ctx)
 	if r == nil {
 		return ctx
 	}
-	return context.WithValue(ctx, questionKey{}, questionOf(r.URL))
+	return context.WithValue(ctx, questionKey{}, r.URL)
 }
 
 // questionOf is the same for all pages of a list: its address without limit and cursor.
@@ -70,7 +70,10 @@ func questionOf(u *url.URL) uint64 {
 // PageOf reads limit and cursor. Error: cursor.invalid, also for the cursor of another
 // question.
 func PageOf(ctx context.Context, limit *int, text *string) (Page, error) {
-	question, _ := ctx.Value(questionKey{}).(uint64)
+	var question uint64
+	if asked, ok := ctx.Value(questionKey{}).(*url.URL); ok {
+		question = questionOf(asked)
+	}
 	p := Page{Limit: MaxRows + 1, Cursor: cursor{Question: question}}
 	if limit != nil {
 		p.Limit = *limit
