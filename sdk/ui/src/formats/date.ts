@@ -76,6 +76,8 @@ export const dayStyles = {
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** octobre 2026 */
   month: { month: 'long', year: 'numeric' },
+  /** oct. 2026 */
+  monthMedium: { month: 'short', year: 'numeric' },
   /** octobre */
   monthName: { month: 'long' },
   /** oct. */

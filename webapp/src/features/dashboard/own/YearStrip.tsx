@@ -84,7 +84,8 @@ function MonthButton({ one, sides, most, current, onPress }: MonthButtonProps) {
       ? [t(`myEnergy.year.${side}`, { rate: formats.rate(of.rate, 0), energy: formats.energy(of.wholeMilliWh) })]
       : [];
   });
-  const label = [formats.day(day, 'month'), ...(said.length > 0 ? said : [t('myEnergy.year.none')])].join(', ');
+  // What is heard begins with what is seen (WCAG 2.5.3).
+  const label = [formats.day(day, 'monthMedium'), ...(said.length > 0 ? said : [t('myEnergy.year.none')])].join(', ');
   return (
     <ButtonBase
       aria-label={label}

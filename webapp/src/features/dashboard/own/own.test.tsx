@@ -88,8 +88,8 @@ describe('the first page of a participant', () => {
     const { router } = open(balance);
     const months = within(await screen.findByRole('region', { name: 'Mon année' })).getAllByRole('button');
     expect(months.map((one) => [one.getAttribute('aria-label')?.split(',')[0], one.hasAttribute('disabled')])).toEqual([
-      ['septembre 2026', true],
-      ['octobre 2026', false],
+      ['sept. 2026', true],
+      ['oct. 2026', false],
     ]);
     expect(months[1]).toHaveAttribute('aria-current', 'true');
     fireEvent.click(months[1] as HTMLElement);
