@@ -115,6 +115,9 @@ func collectSeriesMonths(rows pgx.Rows, keys map[[16]byte]metering.SeriesKey, ch
 			}
 			m.Chunk = slices.Clone(plain)
 		}
+		if out == nil {
+			out = make([]metering.SeriesMonth, 0, len(keys)) // of one month, mostly
+		}
 		out = append(out, m)
 	}
 	return out, rows.Err()

@@ -75,8 +75,9 @@ func (d *DistributionMonth) add(days metering.Days, p pairing.Part) {
 	d.Totals = append(d.Totals, total)
 }
 
-func newPairMonth(m civil.Month, makers []pairing.Part) *PairMonth {
-	pairs := &PairMonth{Month: m, Consumers: []id.ID{""}, Totals: make([]energy.MilliWh, len(makers)),
+// newPairMonth has room for some consumers.
+func newPairMonth(m civil.Month, makers []pairing.Part, consumers int) *PairMonth {
+	pairs := &PairMonth{Month: m, Consumers: append(make([]id.ID, 0, 1+consumers), ""), Totals: make([]energy.MilliWh, len(makers), len(makers)*(1+consumers)),
 		Days: make([]energy.MilliWh, len(makers)*m.Days())}
 	for _, p := range makers {
 		pairs.Producers = append(pairs.Producers, p.ParticipantID)

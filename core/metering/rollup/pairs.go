@@ -83,7 +83,8 @@ func pairsOf(c SiteCurves, made columns, w weighting, apart *pairing.ByProducer,
 	if len(made.parts) < 2 {
 		return nil, nil, nil
 	}
-	pairs := newPairMonth(c.Month, made.parts)
+	consumers := c.playing(metering.Consumer)
+	pairs := newPairMonth(c.Month, made.parts, len(consumers))
 	pairs.Algorithm = algorithm
 	if apart != nil {
 		pairs.Apart = apart.Mask
@@ -92,7 +93,7 @@ func pairsOf(c SiteCurves, made columns, w weighting, apart *pairing.ByProducer,
 	days := make([]energy.MilliWh, len(made.parts)*c.Month.Days())
 	var conflicts []metering.Finding
 	var memory Scratch
-	for _, p := range c.playing(metering.Consumer) {
+	for _, p := range consumers {
 		row, ok := c.row(p.DsoID, receivedKind)
 		if !ok {
 			continue

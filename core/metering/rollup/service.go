@@ -177,6 +177,7 @@ func (s *Service) build(ctx context.Context, c Change) (Output, error) {
 	if in.algorithm, err = s.AlgorithmOf(ctx, op, m); err != nil {
 		return Output{}, err
 	}
+	in.Curves = make([]metering.SeriesMonth, 0, len(rows))
 	for key, row := range rows {
 		if key.Origin == metering.DSO {
 			in.Curves = append(in.Curves, row)

@@ -2,7 +2,6 @@ package rollup
 
 import (
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -32,7 +31,10 @@ type SiteCurves struct {
 	Month civil.Month
 	Grid  metering.MonthGrid // of the summed curves
 	parts []pairing.Part     // ascending by participant id
-	rows  map[metering.SeriesKey]metering.SeriesMonth
+	// consumers and producers are those of them that play a side.
+	consumers, producers []pairing.Part
+	rows                 map[metering.SeriesKey]metering.SeriesMonth
+	derived              map[metering.SeriesKey]metering.SeriesMonth // these stand in the place of rows
 }
 
 // SiteCurvesOf puts the curves of a month in their places. What was derived of them is left
@@ -43,7 +45,8 @@ func SiteCurvesOf(in Input) SiteCurves {
 
 // siteCurvesOn does so on a grid of the month.
 func siteCurvesOn(g metering.MonthGrid, in Input) SiteCurves {
-	c := SiteCurves{Op: in.Op, Month: in.Month, Grid: g, parts: partsOf(g, in.Sites), rows: map[metering.SeriesKey]metering.SeriesMonth{}}
+	c := SiteCurves{Op: in.Op, Month: in.Month, Grid: g, parts: partsOf(g, in.Sites), rows: make(map[metering.SeriesKey]metering.SeriesMonth, len(in.Curves))}
+	c.consumers, c.producers = playing(c.parts, metering.Consumer), playing(c.parts, metering.Producer)
 	for _, row := range in.Curves {
 		if !row.Derived {
 			c.rows[row.SeriesKey] = row
@@ -71,6 +74,7 @@ func stepOf(curves []metering.SeriesMonth) int32 {
 // partsOf are the sites that take part in a month, with their days and steps.
 func partsOf(g metering.MonthGrid, sites []metering.Site) (parts []pairing.Part) {
 	month := g.Month.Range()
+	parts = make([]pairing.Part, 0, len(sites))
 	for _, s := range sites {
 		days := s.Period.Intersect(month)
 		if days.IsEmpty() {
@@ -85,17 +89,41 @@ func partsOf(g metering.MonthGrid, sites []metering.Site) (parts []pairing.Part)
 
 // with is the same month with further curves.
 func (c SiteCurves) with(rows []metering.SeriesMonth) SiteCurves {
-	c.rows = maps.Clone(c.rows)
+	derived := make(map[metering.SeriesKey]metering.SeriesMonth, len(c.derived)+len(rows))
+	maps.Copy(derived, c.derived)
 	for _, row := range rows {
-		c.rows[row.SeriesKey] = row
+		derived[row.SeriesKey] = row
 	}
+	c.derived = derived
 	return c
 }
 
 // row is the curve of a site.
 func (c SiteCurves) row(dsoID string, k metering.NatureSide) (metering.SeriesMonth, bool) {
-	row, ok := c.rows[keyOf(dsoID, k)]
+	return c.rowOf(keyOf(dsoID, k))
+}
+
+func (c SiteCurves) rowOf(key metering.SeriesKey) (metering.SeriesMonth, bool) {
+	if row, ok := c.derived[key]; ok {
+		return row, true
+	}
+	row, ok := c.rows[key]
 	return row, ok
+}
+
+// all visits the curves until one is enough.
+func (c SiteCurves) all(enough func(metering.SeriesKey, metering.SeriesMonth) bool) bool {
+	for key, row := range c.derived {
+		if enough(key, row) {
+			return true
+		}
+	}
+	for key, row := range c.rows {
+		if _, replaced := c.derived[key]; !replaced && enough(key, row) {
+			return true
+		}
+	}
+	return false
 }
 
 func keyOf(dsoID string, k metering.NatureSide) metering.SeriesKey {
@@ -104,27 +132,33 @@ func keyOf(dsoID string, k metering.NatureSide) metering.SeriesKey {
 
 // has reports whether a curve of a nature is there; NoSide = of either side.
 func (c SiteCurves) has(n metering.Nature, s metering.Side) bool {
-	for key := range c.rows {
-		if key.Nature == n && (s == metering.NoSide || key.Side == s) {
-			return true
-		}
-	}
-	return false
+	return c.all(func(key metering.SeriesKey, _ metering.SeriesMonth) bool {
+		return key.Nature == n && (s == metering.NoSide || key.Side == s)
+	})
 }
 
 // measured reports whether the operator says what consumers received.
 func (c SiteCurves) measured() bool {
-	for key, row := range c.rows {
-		if key.Nature == metering.Autoconso && key.Side == metering.Consumer && !row.Derived {
-			return true
-		}
-	}
-	return false
+	return c.all(func(key metering.SeriesKey, row metering.SeriesMonth) bool {
+		return key.Nature == metering.Autoconso && key.Side == metering.Consumer && !row.Derived
+	})
 }
 
-// playing are the parts that play a side, ascending.
+// playing are the parts that play a side, ascending. They are not to be written to.
 func (c SiteCurves) playing(side metering.Side) []pairing.Part {
-	return slices.DeleteFunc(slices.Clone(c.parts), func(p pairing.Part) bool { return !p.Plays(side) })
+	if side == metering.Producer {
+		return c.producers
+	}
+	return c.consumers
+}
+
+func playing(parts []pairing.Part, side metering.Side) (some []pairing.Part) {
+	for _, p := range parts {
+		if p.Plays(side) {
+			some = append(some, p)
+		}
+	}
+	return some
 }
 
 // blank is a curve of gaps only.

@@ -71,8 +71,9 @@ func (c Curves) Months() []civil.Month {
 	return out
 }
 
-// add puts a stretch of values of a curve with its own months.
-func (c Curves) add(zone civil.Zone, key metering.SeriesKey, r curvefile.Readings, p piece) {
+// add puts a stretch of values of a curve with its own months. room is for how many curves a
+// month is made ready.
+func (c Curves) add(zone civil.Zone, key metering.SeriesKey, r curvefile.Readings, p piece, room int) {
 	for len(p.values) > 0 {
 		m := civil.MonthOf(zone.DateOf(time.Unix(p.start, 0)))
 		_, end := zone.Span(m.Range())
@@ -83,7 +84,7 @@ func (c Curves) add(zone civil.Zone, key metering.SeriesKey, r curvefile.Reading
 			p.quality = p.quality.Window(nil, n, len(p.values))
 		}
 		if c[m] == nil {
-			c[m] = map[metering.SeriesKey]Curve{}
+			c[m] = make(map[metering.SeriesKey]Curve, room)
 		}
 		of, known := c[m][key]
 		if !known {
@@ -152,7 +153,7 @@ func Check(against Against, d curvefile.Dataset, after int) Checked {
 		for _, p := range curve.pieces {
 			p.file = after
 			out.Points += int64(len(p.values))
-			out.Curves.add(against.Zone, key, r, p)
+			out.Curves.add(against.Zone, key, r, p, len(d.Readings))
 		}
 	}
 	return out
@@ -213,10 +214,16 @@ func checkPeriods(against Against, d curvefile.Dataset) (kept []metering.PeriodR
 // a site and nature are refused. What is said twice alike is taken.
 func Together(zone civil.Zone, files []Checked) Checked {
 	all := Checked{Curves: Curves{}}
+	room := map[civil.Month]int{}
+	for _, file := range files {
+		for m, curves := range file.Curves {
+			room[m] += len(curves)
+		}
+	}
 	for _, file := range files {
 		for m, curves := range file.Curves {
 			if all.Curves[m] == nil {
-				all.Curves[m] = map[metering.SeriesKey]Curve{}
+				all.Curves[m] = make(map[metering.SeriesKey]Curve, room[m])
 			}
 			for key, c := range curves {
 				if of, known := all.Curves[m][key]; known {

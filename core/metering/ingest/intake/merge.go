@@ -59,6 +59,7 @@ func Merge(grids *metering.Grids, curves map[metering.SeriesKey]Curve) (out []Ar
 			splits = append(splits, found...)
 		}
 	}
+	out = make([]Arrival, 0, len(byKey))
 	for _, key := range slices.SortedFunc(maps.Keys(byKey), metering.SeriesKey.Compare) {
 		if key.Nature != metering.Complement {
 			out = append(out, byKey[key])

@@ -35,14 +35,14 @@ func TestAStretchIsCutAtTheMonths(t *testing.T) {
 	key := metering.SeriesKey{DsoID: "A", Nature: metering.Conso, Side: metering.Consumer}
 	quality := loadcurve.Runs(nil).Add(loadcurve.Suspect, 3).Add(loadcurve.Definitive, 2).Add(loadcurve.Suspect, 1)
 	of := Curves{}
-	of.add(civil.Paris, key, curvefile.Readings{}, piece{november.Add(-4 * time.Hour).Unix(), 3600, 1, []energy.MilliWh{1, 2, 3, 4, 5, 6}, quality})
+	of.add(civil.Paris, key, curvefile.Readings{}, piece{november.Add(-4 * time.Hour).Unix(), 3600, 1, []energy.MilliWh{1, 2, 3, 4, 5, 6}, quality}, 1)
 	october := civil.NewMonth(2026, time.October)
 	require.Equal(t, []civil.Month{october, october + 1}, of.Months())
 	before, after := of[october][key], of[october+1][key]
 	require.Equal(t, []piece{{november.Add(-4 * time.Hour).Unix(), 3600, 1, []energy.MilliWh{1, 2, 3, 4}, loadcurve.Runs(nil).Add(loadcurve.Suspect, 3).Add(loadcurve.Definitive, 1)}}, before.pieces)
 	require.Equal(t, []piece{{november.Unix(), 3600, 1, []energy.MilliWh{5, 6}, loadcurve.Runs(nil).Add(loadcurve.Definitive, 1).Add(loadcurve.Suspect, 1)}}, after.pieces)
 	require.Equal(t, []int{3, 1}, []int{before.doubtful, after.doubtful})
-	of.add(civil.Paris, key, curvefile.Readings{}, piece{november.Add(2 * time.Hour).Unix(), 3600, 2, []energy.MilliWh{7}, loadcurve.Runs(nil).Add(loadcurve.Suspect, 1)})
+	of.add(civil.Paris, key, curvefile.Readings{}, piece{november.Add(2 * time.Hour).Unix(), 3600, 2, []energy.MilliWh{7}, loadcurve.Runs(nil).Add(loadcurve.Suspect, 1)}, 1)
 	require.Len(t, of[october+1][key].pieces, 2)
 	require.Equal(t, 2, of[october+1][key].doubtful)
 }
