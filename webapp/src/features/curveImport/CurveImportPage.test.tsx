@@ -1,12 +1,14 @@
 import type { Schemas } from '@openpmo/sdk';
+import { QueryClient } from '@tanstack/react-query';
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type Operation, OperationContext } from '../../api/operations';
+import { sessionQuery } from '../../api/session';
 import { someJob, someSite } from '../../test/records';
 import { accessibilityProblems, renderPage, someSession } from '../../test/render';
 import { serve } from '../../test/server';
-import { CurveImportPage } from './CurveImportPage';
+import { askFirst, CurveImportPage } from './CurveImportPage';
 
 const id = '0199b0aa-0000-7000-8000-000000000010';
 const operation: Operation = {
@@ -268,4 +270,21 @@ describe('CurveImportPage', { timeout: 90_000 }, () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Déclarer définitif' }));
     await waitFor(() => expect(within(dialog).getByText(/au moins 3 caractères/)).toBeInTheDocument());
   });
+});
+
+it.each([
+  ['is asked for ahead', {}, 1],
+  ['is not asked for by who may not import here', { withheld: ['curve:import'] }, 0],
+])('the list of imports %s', async (_what, held, times) => {
+  let asked = 0;
+  serve({
+    'GET /operations/{operationId}/measurements/imports': () => {
+      asked++;
+      return { body: [] };
+    },
+  });
+  const queries = new QueryClient();
+  queries.setQueryData(sessionQuery().queryKey, someSession({ policy: ['curve:import'] }));
+  await askFirst(queries, { ...operation, ...held }, {});
+  expect(asked).toBe(times);
 });

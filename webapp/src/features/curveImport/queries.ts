@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api, client } from '../../api/client';
 import { forget } from '../../api/forget';
@@ -149,19 +149,22 @@ export function useJob(jobId: string | undefined) {
   );
 }
 
-/** Every import, newest first; asked again while one is running. */
-export function useImports(operationId: string) {
-  return api.useQuery(
+const importsQuery = (operationId: string) =>
+  api.queryOptions(
     'get',
     '/operations/{operationId}/measurements/imports',
     { params: { path: { operationId } } },
-    {
-      ...quiet,
-      refetchInterval: (query) =>
-        query.state.data?.some(({ status }) => status === 'STARTED') ? historyPollMs : false,
-    },
+    quiet,
   );
-}
+
+/** Every import, newest first; asked again while one is running. */
+export const useImports = (operationId: string) =>
+  useQuery({
+    ...importsQuery(operationId),
+    refetchInterval: (query) => (query.state.data?.some(({ status }) => status === 'STARTED') ? historyPollMs : false),
+  });
+
+export const askImports = (queries: QueryClient, { id }: { id: string }) => queries.prefetchQuery(importsQuery(id));
 
 export const useDateRanges = (operationId: string) =>
   api.useQuery(
