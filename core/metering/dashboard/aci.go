@@ -33,7 +33,10 @@ func OnSpot(ctx context.Context, v view.SiteView, months []civil.Month) ([]view.
 		for _, row := range byMonth[m] {
 			step = max(step, row.Step)
 		}
-		s, ok, err := rollup.OnSpotOf(v.Site, func(key metering.SeriesKey) (metering.SeriesMonth, bool) { row, ok := byMonth[m][key]; return row, ok }, func(row metering.SeriesMonth) (loadcurve.Series, error) { return metering.DecodeAt(row.Chunk, step) })
+		s, ok, err := rollup.OnSpotOf(v.Site, func(k metering.NatureSide) (metering.SeriesMonth, bool) {
+			row, ok := byMonth[m][metering.SeriesKey{DsoID: v.Site.DsoID, Nature: k.Nature, Side: k.Side, Origin: metering.DSO}]
+			return row, ok
+		}, func(row metering.SeriesMonth) (loadcurve.Series, error) { return metering.DecodeAt(row.Chunk, step) })
 		if err != nil {
 			return nil, err
 		}

@@ -156,7 +156,10 @@ func requireSameOfOneSite(t *testing.T, in rollup.Input, out rollup.Output) {
 			rows[row.SeriesKey] = row
 		}
 	}
-	spot, ok, err := rollup.OnSpotOf(in.Sites[0], func(key metering.SeriesKey) (metering.SeriesMonth, bool) { row, ok := rows[key]; return row, ok }, func(row metering.SeriesMonth) (loadcurve.Series, error) { return *row.Curve, nil })
+	spot, ok, err := rollup.OnSpotOf(in.Sites[0], func(k metering.NatureSide) (metering.SeriesMonth, bool) {
+		row, ok := rows[metering.SeriesKey{DsoID: in.Sites[0].DsoID, Nature: k.Nature, Side: k.Side, Origin: metering.DSO}]
+		return row, ok
+	}, func(row metering.SeriesMonth) (loadcurve.Series, error) { return *row.Curve, nil })
 	require.NoError(t, err)
 	require.True(t, ok)
 	row := metering.NewSeriesMonth(metering.SeriesKey{DsoID: "A", Nature: metering.ACI, Side: metering.Producer, Origin: metering.DSO}, metering.GridOf(civil.Paris, meteringtest.BalanceMonth, 900), spot)

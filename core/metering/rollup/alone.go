@@ -85,15 +85,15 @@ func onSpot(ext, injected loadcurve.Series) loadcurve.Series {
 
 // OnSpotOf makes the curve of a site from its rows of a month; ok is false where they do
 // not say it. What never injects uses all that it makes.
-func OnSpotOf(s metering.Site, rows func(metering.SeriesKey) (metering.SeriesMonth, bool), decode func(metering.SeriesMonth) (loadcurve.Series, error)) (out loadcurve.Series, ok bool, err error) {
-	row, ok := rows(keyOf(s.DsoID, metering.NatureSide{Nature: metering.ProdExt, Side: metering.Producer}))
+func OnSpotOf(s metering.Site, rows func(metering.NatureSide) (metering.SeriesMonth, bool), decode func(metering.SeriesMonth) (loadcurve.Series, error)) (out loadcurve.Series, ok bool, err error) {
+	row, ok := rows(metering.NatureSide{Nature: metering.ProdExt, Side: metering.Producer})
 	if !ok {
-		row, ok = rows(keyOf(s.DsoID, metering.NatureSide{Nature: metering.ProdExt, Side: metering.Consumer}))
+		row, ok = rows(metering.NatureSide{Nature: metering.ProdExt, Side: metering.Consumer})
 	}
 	if !ok {
 		return out, false, nil
 	}
-	injected, injects := rows(keyOf(s.DsoID, madeKind))
+	injected, injects := rows(madeKind)
 	if !injects && s.Plays(metering.Producer) {
 		return out, false, nil
 	}
@@ -173,7 +173,7 @@ func onSpotTotal(c SiteCurves) (t Total, some bool, err error) {
 
 // onSpotIn is OnSpotOf of a site of the month.
 func onSpotIn(c SiteCurves, s metering.Site, memory *Scratch) (loadcurve.Series, bool, error) {
-	return OnSpotOf(s, c.rowOf, func(row metering.SeriesMonth) (loadcurve.Series, error) { return memory.Decode(row, c.Grid.Step) })
+	return OnSpotOf(s, func(k metering.NatureSide) (metering.SeriesMonth, bool) { return c.row(s.DsoID, k) }, func(row metering.SeriesMonth) (loadcurve.Series, error) { return memory.Decode(row, c.Grid.Step) })
 }
 
 // unmatched is what consumers used (Conso) or producers made (Prod) where Autoconso lacks,

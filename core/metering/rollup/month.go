@@ -75,7 +75,6 @@ func (d *DistributionMonth) add(days metering.Days, p pairing.Part) {
 	d.Totals = append(d.Totals, total)
 }
 
-// newPairMonth has room for some consumers.
 func newPairMonth(m civil.Month, makers []pairing.Part, consumers int) *PairMonth {
 	pairs := &PairMonth{Month: m, Consumers: append(make([]id.ID, 0, 1+consumers), ""), Totals: make([]energy.MilliWh, len(makers), len(makers)*(1+consumers)),
 		Days: make([]energy.MilliWh, len(makers)*m.Days())}

@@ -2,6 +2,7 @@ package rollup
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -31,10 +32,8 @@ type SiteCurves struct {
 	Month civil.Month
 	Grid  metering.MonthGrid // of the summed curves
 	parts []pairing.Part     // ascending by participant id
-	// consumers and producers are those of them that play a side.
-	consumers, producers []pairing.Part
-	rows                 map[metering.SeriesKey]metering.SeriesMonth
-	derived              map[metering.SeriesKey]metering.SeriesMonth // these stand in the place of rows
+	sides [2][]pairing.Part  // those of them that play as consumers and as producers
+	rows  map[metering.SeriesKey]*metering.SeriesMonth
 }
 
 // SiteCurvesOf puts the curves of a month in their places. What was derived of them is left
@@ -45,10 +44,12 @@ func SiteCurvesOf(in Input) SiteCurves {
 
 // siteCurvesOn does so on a grid of the month.
 func siteCurvesOn(g metering.MonthGrid, in Input) SiteCurves {
-	c := SiteCurves{Op: in.Op, Month: in.Month, Grid: g, parts: partsOf(g, in.Sites), rows: make(map[metering.SeriesKey]metering.SeriesMonth, len(in.Curves))}
-	c.consumers, c.producers = playing(c.parts, metering.Consumer), playing(c.parts, metering.Producer)
-	for _, row := range in.Curves {
-		if !row.Derived {
+	c := SiteCurves{Op: in.Op, Month: in.Month, Grid: g, parts: partsOf(g, in.Sites), rows: make(map[metering.SeriesKey]*metering.SeriesMonth, len(in.Curves))}
+	for i, side := range []metering.Side{metering.Consumer, metering.Producer} {
+		c.sides[i] = slices.DeleteFunc(slices.Clone(c.parts), func(p pairing.Part) bool { return !p.Plays(side) })
+	}
+	for i := range in.Curves {
+		if row := &in.Curves[i]; !row.Derived {
 			c.rows[row.SeriesKey] = row
 		}
 	}
@@ -89,41 +90,19 @@ func partsOf(g metering.MonthGrid, sites []metering.Site) (parts []pairing.Part)
 
 // with is the same month with further curves.
 func (c SiteCurves) with(rows []metering.SeriesMonth) SiteCurves {
-	derived := make(map[metering.SeriesKey]metering.SeriesMonth, len(c.derived)+len(rows))
-	maps.Copy(derived, c.derived)
-	for _, row := range rows {
-		derived[row.SeriesKey] = row
+	c.rows = maps.Clone(c.rows)
+	for i := range rows {
+		c.rows[rows[i].SeriesKey] = &rows[i]
 	}
-	c.derived = derived
 	return c
 }
 
 // row is the curve of a site.
 func (c SiteCurves) row(dsoID string, k metering.NatureSide) (metering.SeriesMonth, bool) {
-	return c.rowOf(keyOf(dsoID, k))
-}
-
-func (c SiteCurves) rowOf(key metering.SeriesKey) (metering.SeriesMonth, bool) {
-	if row, ok := c.derived[key]; ok {
-		return row, true
+	if row := c.rows[keyOf(dsoID, k)]; row != nil {
+		return *row, true
 	}
-	row, ok := c.rows[key]
-	return row, ok
-}
-
-// all visits the curves until one is enough.
-func (c SiteCurves) all(enough func(metering.SeriesKey, metering.SeriesMonth) bool) bool {
-	for key, row := range c.derived {
-		if enough(key, row) {
-			return true
-		}
-	}
-	for key, row := range c.rows {
-		if _, replaced := c.derived[key]; !replaced && enough(key, row) {
-			return true
-		}
-	}
-	return false
+	return metering.SeriesMonth{}, false
 }
 
 func keyOf(dsoID string, k metering.NatureSide) metering.SeriesKey {
@@ -132,33 +111,27 @@ func keyOf(dsoID string, k metering.NatureSide) metering.SeriesKey {
 
 // has reports whether a curve of a nature is there; NoSide = of either side.
 func (c SiteCurves) has(n metering.Nature, s metering.Side) bool {
-	return c.all(func(key metering.SeriesKey, _ metering.SeriesMonth) bool {
-		return key.Nature == n && (s == metering.NoSide || key.Side == s)
-	})
+	for key := range c.rows {
+		if key.Nature == n && (s == metering.NoSide || key.Side == s) {
+			return true
+		}
+	}
+	return false
 }
 
 // measured reports whether the operator says what consumers received.
 func (c SiteCurves) measured() bool {
-	return c.all(func(key metering.SeriesKey, row metering.SeriesMonth) bool {
-		return key.Nature == metering.Autoconso && key.Side == metering.Consumer && !row.Derived
-	})
+	for key, row := range c.rows {
+		if key.Nature == metering.Autoconso && key.Side == metering.Consumer && !row.Derived {
+			return true
+		}
+	}
+	return false
 }
 
 // playing are the parts that play a side, ascending. They are not to be written to.
 func (c SiteCurves) playing(side metering.Side) []pairing.Part {
-	if side == metering.Producer {
-		return c.producers
-	}
-	return c.consumers
-}
-
-func playing(parts []pairing.Part, side metering.Side) (some []pairing.Part) {
-	for _, p := range parts {
-		if p.Plays(side) {
-			some = append(some, p)
-		}
-	}
-	return some
+	return c.sides[side-metering.Consumer]
 }
 
 // blank is a curve of gaps only.

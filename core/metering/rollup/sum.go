@@ -56,8 +56,7 @@ func TotalOf(c SiteCurves, k metering.NatureSide) (t Total, some bool, err error
 		return t, false, nil
 	}
 	sum, playing, days := newCurveSum(c.Grid), c.playing(k.Side), c.Month.Days()
-	each := DistributionMonth{Month: c.Month, Nature: k.Nature, Side: k.Side,
-		Participants: make([]id.ID, 0, len(playing)), Totals: make([]energy.MilliWh, 0, len(playing)), Days: make([]energy.MilliWh, 0, days*len(playing))}
+	each := DistributionMonth{Month: c.Month, Nature: k.Nature, Side: k.Side, Participants: make([]id.ID, 0, len(playing)), Totals: make([]energy.MilliWh, 0, len(playing)), Days: make([]energy.MilliWh, 0, days*len(playing))}
 	complete := slices.Repeat([]bool{true}, days)
 	var memory Scratch
 	for _, p := range playing {
