@@ -18,7 +18,7 @@ import (
 type storedResult struct {
 	DryRun       bool                   `json:"dryRun"`
 	Points       int64                  `json:"points"`
-	Sites        []storedSite           `json:"sites,omitempty"` // written apart: sitelines.go
+	Sites        []storedSite           `json:"sites"`
 	ChangedSites int                    `json:"changedSites"`
 	ChangedDays  int                    `json:"changedDays"`
 	Unchanged    bool                   `json:"unchanged"`
@@ -58,13 +58,16 @@ func toStoredResult(r *ingest.ImportResult) ([]byte, error) {
 	if r == nil {
 		return nil, nil
 	}
-	rest, err := json.Marshal(storedResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
+	stored := storedResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
 		Unchanged: r.Unchanged, Warnings: postgres.ToStoredFaults(r.Warnings), WarningCount: r.WarningCount, Files: toStoredFiles(r.Files), Registers: r.Registers, Readings: r.Readings,
-		ReadingsChanged: r.ReadingsChanged, ReadingSites: r.ReadingSites, Suspected: r.Suspected, SuspectedCount: r.SuspectedCount})
-	if err != nil {
-		return nil, err
+		ReadingsChanged: r.ReadingsChanged, ReadingSites: r.ReadingSites, Suspected: r.Suspected, SuspectedCount: r.SuspectedCount,
+		Sites: make([]storedSite, len(r.Sites))}
+	for i, s := range r.Sites {
+		stored.Sites[i] = storedSite{string(s.ParticipantID), s.Name, s.DsoID, s.Nature, s.Month, s.Step, s.Unit, s.Labels,
+			s.Points, s.Missing, s.Doubtful, s.Total, s.Previous, s.Ratio, s.Factor, s.ChangedDays, s.Definitive}
 	}
-	return packResult(r.Sites, rest)
+	text, err := json.Marshal(stored)
+	return meteringstore.PackBlob(text), err
 }
 
 func fromStoredResult(data []byte) (*ingest.ImportResult, error) {

@@ -60,16 +60,6 @@ func PackBlob(plain []byte) []byte {
 	return append([]byte{0}, plain...)
 }
 
-// PackPart adds the next part of a text to packed, which is empty at first: parts are compressed
-// one by one, and UnpackBlob gives all of them as one.
-func PackPart(packed, part []byte) []byte {
-	if len(packed) == 0 {
-		packed = append(packed, 1)
-	}
-	return postgres.Compress(part, packed)
-}
-
-// UnpackBlob gives what PackBlob or PackPart was given. Error: rollup.corrupt.
 func UnpackBlob(blob []byte) ([]byte, error) {
 	switch {
 	case len(blob) > 0 && blob[0] == 0:

@@ -97,7 +97,7 @@ func changed(c intake.Change) outcome {
 // and is both, what p says after what o says.
 func (o outcome) and(p outcome) outcome {
 	return outcome{
-		sites:        joined(o.sites, p.sites),
+		sites:        append(o.sites, p.sites...),
 		changedSites: append(o.changedSites, p.changedSites...),
 		changedDays:  o.changedDays + p.changedDays,
 		months:       append(o.months, p.months...),
@@ -108,14 +108,6 @@ func (o outcome) and(p outcome) outcome {
 		sums:         o.sums.And(p.sums),
 		said:         o.said.And(p.said),
 	}
-}
-
-// joined are the lines of both; those of an import of one month are not copied.
-func joined(a, b []intake.ImportSite) []intake.ImportSite {
-	if len(a) == 0 {
-		return b
-	}
-	return append(a, b...)
 }
 
 // result tells it of an import.
