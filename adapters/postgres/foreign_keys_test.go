@@ -23,6 +23,8 @@ var withoutForeignKey = map[string]string{
 
 	"jobs.alone_on": "what a job is alone on: an operation today, anything tomorrow",
 
+	"emission_stamp.stamp": "names no row: it is drawn anew with every change of the factors",
+
 	"billed_spans.operation_id":  "that of its invoice, which has a foreign key",
 	"invoice_lines.operation_id": "that of its invoice, which has a foreign key",
 
