@@ -82,7 +82,8 @@ async function visit(chrome, base, storageState, address) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
   await page.addInitScript(watch);
   const sizes = [];
-  page.on('requestfinished', (request) => sizes.push(request.sizes().then((size) => size.responseBodySize)));
+  const weigh = (request) => sizes.push(request.sizes().then((size) => size.responseBodySize));
+  page.on('requestfinished', weigh);
   await page.goto(address, { waitUntil: 'load', timeout: 120_000 });
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 120_000 });
   await page.waitForLoadState('networkidle', { timeout: 120_000 });
@@ -90,6 +91,8 @@ async function visit(chrome, base, storageState, address) {
   // On a machine that others keep busy the browser tells of a drawing long after it.
   await page.waitForFunction(() => globalThis.drawn.lcp > 0, undefined, { timeout: 120_000 });
   const { lcp, what, shifts } = await page.evaluate(() => globalThis.drawn);
+  // What a page asks for once it rests is no part of the visit, and would be weighed when it is gone.
+  page.off('requestfinished', weigh);
   const bytes = await Promise.all(sizes);
   await context.close();
   return { lcp, what, cls: cumulative(shifts), kB: bytes.reduce((a, b) => a + b, 0) / 1024, requests: bytes.length };
