@@ -32,7 +32,7 @@ type SiteCurves struct {
 	Month civil.Month
 	Grid  metering.MonthGrid // of the summed curves
 	parts []pairing.Part     // ascending by participant id
-	sides [2][]pairing.Part  // those of them that play as consumers and as producers
+	sides [3][]pairing.Part  // those of them that play a side, by side
 	rows  map[metering.SeriesKey]*metering.SeriesMonth
 }
 
@@ -45,8 +45,8 @@ func SiteCurvesOf(in Input) SiteCurves {
 // siteCurvesOn does so on a grid of the month.
 func siteCurvesOn(g metering.MonthGrid, in Input) SiteCurves {
 	c := SiteCurves{Op: in.Op, Month: in.Month, Grid: g, parts: partsOf(g, in.Sites), rows: make(map[metering.SeriesKey]*metering.SeriesMonth, len(in.Curves))}
-	for i, side := range []metering.Side{metering.Consumer, metering.Producer} {
-		c.sides[i] = slices.DeleteFunc(slices.Clone(c.parts), func(p pairing.Part) bool { return !p.Plays(side) })
+	for side := range c.sides {
+		c.sides[side] = slices.DeleteFunc(slices.Clone(c.parts), func(p pairing.Part) bool { return !p.Plays(metering.Side(side)) })
 	}
 	for i := range in.Curves {
 		if row := &in.Curves[i]; !row.Derived {
@@ -131,7 +131,7 @@ func (c SiteCurves) measured() bool {
 
 // playing are the parts that play a side, ascending. They are not to be written to.
 func (c SiteCurves) playing(side metering.Side) []pairing.Part {
-	return c.sides[side-metering.Consumer]
+	return c.sides[side]
 }
 
 // blank is a curve of gaps only.

@@ -23,7 +23,7 @@ export interface WrittenTheme extends MadeTheme {
 /** They are made of functions or of other parts of the theme, or nobody reads them but as variables. */
 const notWritten = new Set(['colorSchemes', 'components', 'font', 'internal_cache', 'unstable_sxConfig', 'vars']);
 
-/** Colours that nobody reads but as variables: their red, green and blue, and those of one component. */
+/** Colours that nobody reads but as variables: their red, green and blue, those of one component and those of natures. */
 const onlyVariables = /^[A-Z](?![A-Z\d])|Channel$/;
 
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null;
