@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -27,8 +28,7 @@ type Deps struct {
 	Ready func(context.Context) error // nil error = the process takes requests; else why not, for who runs it
 	// Outage says what of the outer world an error means is missing; nil = nothing.
 	Outage        func(error) *fault.Error
-	Webapp, Admin fs.FS  // built front-ends; nil = none
-	Docs          []byte // the API reference page
+	Webapp, Admin fs.FS // built front-ends; nil = none. The page of the API reference stands in the first
 	// PictureOrigin is where the links of pictures lead when that is elsewhere, as https://s3.example.org.
 	PictureOrigin string
 
@@ -88,7 +88,8 @@ func (d Deps) contract(w http.ResponseWriter, _ *http.Request) {
 // reference is the API reference page. Its script and styles are inline by nature,
 // so it has a policy of its own, without any connection outside.
 func (d Deps) reference(w http.ResponseWriter, _ *http.Request) {
-	if len(d.Docs) == 0 {
+	page, err := d.referencePage()
+	if err != nil {
 		http.Error(w, "The API reference is not built into this binary. Run 'make run'.", http.StatusServiceUnavailable)
 		return
 	}
@@ -96,5 +97,13 @@ func (d Deps) reference(w http.ResponseWriter, _ *http.Request) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Encoding", "gzip")
 	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; connect-src 'self'")
-	_, _ = w.Write(d.Docs)
+	_, _ = io.Copy(w, page)
+	_ = page.Close()
+}
+
+func (d Deps) referencePage() (fs.File, error) {
+	if d.Webapp == nil {
+		return nil, fs.ErrNotExist
+	}
+	return d.Webapp.Open("api-reference.html.gz")
 }

@@ -110,3 +110,23 @@ func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 	require.NotContains(t, text, "known", "the sign-in asks for itself")
 	require.Equal(t, "no-cache", header.Get("Cache-Control"))
 }
+
+// TestTheReferenceIsAPageOfTheApplication: it is read when somebody asks, packed as the build left it; a server without
+// it says so.
+func TestTheReferenceIsAPageOfTheApplication(t *testing.T) {
+	t.Parallel()
+	ask := func(d Deps) *http.Response {
+		w := httptest.NewRecorder()
+		d.reference(w, httptest.NewRequest("GET", "/api/docs", nil))
+		return w.Result()
+	}
+	built := ask(Deps{Webapp: fstest.MapFS{"api-reference.html.gz": {Data: []byte("packed")}}})
+	require.Equal(t, http.StatusOK, built.StatusCode)
+	require.Equal(t, "gzip", built.Header.Get("Content-Encoding"))
+	body, err := io.ReadAll(built.Body)
+	require.NoError(t, err)
+	require.Equal(t, "packed", string(body))
+	for _, d := range []Deps{{}, {Webapp: fstest.MapFS{}}} {
+		require.Equal(t, http.StatusServiceUnavailable, ask(d).StatusCode)
+	}
+}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	iofs "io/fs"
 	"path/filepath"
 	"strings"
 	"time"
@@ -450,7 +449,6 @@ const idempotencyLife = 48 * time.Hour
 
 func (a *App) api() httpapi.Deps {
 	c := a.config
-	reference, _ := iofs.ReadFile(webapp.Dist(), "api-reference.html.gz")
 	proxies, _ := config.Networks(c.TrustedProxies) // checked with the settings
 	return httpapi.Deps{
 		Contract: openapi.Bundle, Log: a.log, Services: a.Services, Ready: a.ready,
@@ -460,7 +458,7 @@ func (a *App) api() httpapi.Deps {
 		TrustedProxies:  proxies,
 		IdempotencyKeys: idempotencyKeys{a.db, kernelstore.NewIdempotencyKeys(a.db), a.now},
 		PictureOrigin:   a.wiring.pictures,
-		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
+		Webapp:          webapp.Dist(), Admin: admin.Dist(),
 		Settings: httpaccount.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
 			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, TLS: strings.HasPrefix(c.PublicURL, "https://"), Weather: c.Pull.WeatherURL != "" || c.Demo, ProviderName: c.OIDC.Title(), PerimeterOperators: a.wiring.perimeters, DemoAccounts: a.demoAccounts()},
 	}

@@ -18,25 +18,44 @@ import (
 //go:embed */*.json
 var files embed.FS
 
-// load reads one area of one language. Nested keys are joined with dots.
-var load = sync.OnceValue(func() map[string]map[string]string {
-	all := map[string]map[string]string{}
+// part is one area of one language: a file of its own.
+type part struct{ lang, area string }
+
+// parts reads each part when it is first asked for: a server that speaks French reads neither the
+// Dutch nor what only screens say.
+var parts = sync.OnceValue(func() map[part]func() map[string]string {
+	all := map[part]func() map[string]string{}
 	languages, _ := files.ReadDir(".")
 	for _, lang := range languages {
 		areas, _ := files.ReadDir(lang.Name())
 		for _, area := range areas {
-			data, _ := files.ReadFile(lang.Name() + "/" + area.Name())
-			var tree map[string]any
-			if err := json.Unmarshal(data, &tree); err != nil {
-				panic(fmt.Sprintf("catalogue %s/%s: %v", lang.Name(), area.Name(), err))
-			}
-			flat := map[string]string{}
-			flatten(flat, "", tree)
-			all[lang.Name()+"/"+strings.TrimSuffix(area.Name(), ".json")] = flat
+			one := part{lang.Name(), strings.TrimSuffix(area.Name(), ".json")}
+			all[one] = sync.OnceValue(one.read)
 		}
 	}
 	return all
 })
+
+// texts are what a part says by key; none when there is no such part.
+func (p part) texts() map[string]string {
+	read, ok := parts()[p]
+	if !ok {
+		return nil
+	}
+	return read()
+}
+
+// read reads the file of a part. Nested keys are joined with dots.
+func (p part) read() map[string]string {
+	data, _ := files.ReadFile(p.lang + "/" + p.area + ".json")
+	var tree map[string]any
+	if err := json.Unmarshal(data, &tree); err != nil {
+		panic(fmt.Sprintf("catalogue %s/%s: %v", p.lang, p.area, err))
+	}
+	flat := map[string]string{}
+	flatten(flat, "", tree)
+	return flat
+}
 
 func flatten(into map[string]string, prefix string, tree map[string]any) {
 	for key, value := range tree {
@@ -53,9 +72,9 @@ func flatten(into map[string]string, prefix string, tree map[string]any) {
 // fr-BE does not say differently is French, and so are the areas that English lacks: it
 // has what the server says in answers. "" when the key is unknown.
 func Text(lang, area, key string, params map[string]any) string {
-	text, ok := load()[lang+"/"+area][key]
+	text, ok := part{lang, area}.texts()[key]
 	if !ok && lang != "fr" {
-		text = load()["fr/"+area][key]
+		text = part{"fr", area}.texts()[key]
 	}
 	text = filled(text, func(name string) (string, bool) {
 		value, ok := params[name]
@@ -139,7 +158,7 @@ func elided(lang, text string) string {
 // Keys lists what an area of a language says, ascending.
 func Keys(lang, area string) []string {
 	var keys []string
-	for key := range load()[lang+"/"+area] {
+	for key := range (part{lang, area}).texts() {
 		keys = append(keys, key)
 	}
 	slices.Sort(keys)

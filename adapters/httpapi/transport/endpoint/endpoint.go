@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 )
 
 // Endpoint is one operation of the contract with the handler that answers it.
@@ -27,16 +28,12 @@ type Endpoint struct {
 // Call is a handler that takes any request and gives any answer.
 type Call func(ctx context.Context, request any) (answer any, err error)
 
-// Of is the endpoint of an operation whose requests are Req and whose answers are Resp.
+// Of is the endpoint of an operation whose requests are Req and whose answers are Resp. It is made
+// once for each operation of the contract, so what need not know the two types is done elsewhere.
 func Of[Req, Resp any](operation, method, path string, handle func(context.Context, Req) (Resp, error), write func(Resp, http.ResponseWriter) error) Endpoint {
-	fields := fieldsOf[Req]()
 	return Endpoint{
 		Operation: operation, Method: method, Path: path,
-		Read: func(r *http.Request) (any, error) {
-			var request Req
-			err := fields.bind(r, &request)
-			return request, err
-		},
+		Read: reader(reflect.TypeFor[Req]()),
 		Call: func(ctx context.Context, request any) (any, error) {
 			answer, err := handle(ctx, request.(Req))
 			if err != nil {
@@ -47,9 +44,23 @@ func Of[Req, Resp any](operation, method, path string, handle func(context.Conte
 		Write: func(w http.ResponseWriter, answer any) error {
 			typed, ok := answer.(Resp)
 			if !ok {
-				return fmt.Errorf("%s has no answer %T", operation, answer)
+				return foreign(operation, answer)
 			}
 			return write(typed, w)
 		},
 	}
+}
+
+// reader reads requests of a generated type.
+func reader(of reflect.Type) func(*http.Request) (any, error) {
+	fields := fieldsOf(of)
+	return func(r *http.Request) (any, error) {
+		request := reflect.New(of).Elem()
+		err := fields.bind(r, request)
+		return request.Interface(), err
+	}
+}
+
+func foreign(operation string, answer any) error {
+	return fmt.Errorf("%s has no answer %T", operation, answer)
 }

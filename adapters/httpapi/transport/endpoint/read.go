@@ -49,8 +49,7 @@ var multipartReader = reflect.TypeFor[*multipart.Reader]()
 
 // fieldsOf reads the tags of a generated request: fields of the request itself are
 // parameters of the path; those of Params stand in the query (form) or are headers.
-func fieldsOf[Req any]() fields {
-	whole := reflect.TypeFor[Req]()
+func fieldsOf(whole reflect.Type) fields {
 	found := fields{body: -1}
 	for i := range whole.NumField() {
 		switch f := whole.Field(i); f.Name {
@@ -81,9 +80,8 @@ func fieldOf(f reflect.StructField, tag string, at ...int) field {
 	return field{name: name, at: at, required: !optional, list: kind.Kind() == reflect.Slice}
 }
 
-// bind fills a request, a pointer to a generated struct.
-func (f fields) bind(r *http.Request, request any) error {
-	whole := reflect.ValueOf(request).Elem()
+// bind fills a request, a generated struct.
+func (f fields) bind(r *http.Request, whole reflect.Value) error {
 	if err := f.bindParameters(r, whole); err != nil {
 		return err
 	}
