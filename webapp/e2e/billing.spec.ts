@@ -27,7 +27,7 @@ async function bytesOf(download: Download): Promise<Buffer> {
 
 test.describe('the month that is due', () => {
   // What is invoiced stays invoiced: the demo has such a month once.
-  test.describe.configure({ retries: 0 });
+  test.use({ once: true });
 
   test('a bill run: the proposed month, drafts, publication with totals, edited invoices, PDF', async ({ page }) => {
     // The demo: one month is due, of 22 consumers, each with two issuers.

@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type APIRequestContext,
   type BrowserContextOptions,
@@ -8,6 +11,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
+import { startServer } from './server.mjs';
 
 /** Password of every demo account (README.md). */
 export const demoPassword = 'demo-pmo-2026';
@@ -20,7 +24,12 @@ interface Options {
   as: Account | undefined;
   /** Replies of the server, "status path", that a test provokes and the browser notes as errors. */
   refusals: RegExp[];
+  /** The test uses up what the demo has once: its second try is on a server of its own, with a fresh demo. */
+  once: boolean;
 }
+
+/** The server that all tests share. */
+const shared = process.env.PMO_E2E_URL ?? '';
 
 /**
  * The question "who am I" of a visitor is answered by a 401, which is no fault: the session is
@@ -37,19 +46,36 @@ export const test = base.extend<
 >({
   as: [undefined, { option: true }],
   refusals: [[], { option: true }],
+  once: [false, { option: true }],
+  baseURL: [
+    async ({ once }, use, { retry }) => {
+      if (!once || retry === 0) return use(shared);
+      const folder = mkdtempSync(join(tmpdir(), 'pmo-e2e-again-'));
+      const server = await startServer(folder);
+      try {
+        await server.ready();
+        await use(server.url);
+      } finally {
+        await server.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'test', timeout: 300_000 },
+  ],
   sessions: [
     async ({ playwright }, use) => {
       const known = new Map<Account, State>();
       await use(async (account) => {
-        const state = known.get(account) ?? (await sessionOf(playwright.request, account));
+        const state = known.get(account) ?? (await sessionOf(playwright.request, account, shared));
         known.set(account, state);
         return state;
       });
     },
     { scope: 'worker' },
   ],
-  storageState: async ({ as, sessions }, use) => {
-    await use(as && (await sessions(as)));
+  storageState: async ({ as, sessions, playwright, baseURL }, use) => {
+    const elsewhere = baseURL && baseURL !== shared;
+    await use(as && (elsewhere ? await sessionOf(playwright.request, as, baseURL) : await sessions(as)));
   },
   /** Calls of the API in the name of somebody. */
   requests: async ({ playwright, sessions, baseURL }, use) => {
@@ -104,9 +130,13 @@ export const test = base.extend<
 /** Requests of each page that are not answered yet. */
 const waiting = new WeakMap<Page, Set<Request>>();
 
-async function sessionOf(requests: typeof import('@playwright/test').request, account: Account): Promise<State> {
+async function sessionOf(
+  requests: typeof import('@playwright/test').request,
+  account: Account,
+  baseURL: string,
+): Promise<State> {
   const context = await requests.newContext({
-    baseURL: process.env.PMO_E2E_URL ?? '',
+    baseURL,
     // Not the session of the test that happens to ask: a sign-in ends the one it comes with.
     storageState: { cookies: [], origins: [] },
   });

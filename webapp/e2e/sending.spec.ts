@@ -14,7 +14,7 @@ test.use({ as: 'organizer' });
 
 test.describe('the coefficients of a month', () => {
   // What the operator applied stays applied: the month of the demo that waits is there once.
-  test.describe.configure({ retries: 0 });
+  test.use({ once: true });
 
   test('are sent, refused, made anew, sent, acknowledged and applied', async ({ page }) => {
     const { id } = await open(page, 'ACC00000001', `${path}?tab=sending`);
