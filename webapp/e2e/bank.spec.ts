@@ -326,6 +326,7 @@ async function reminded(
     for (const { number } of [refused, back]) await expect(today.getByText(number).first()).toBeVisible();
     await today.getByRole('button', { name: /^Envoyer 2 relances/ }).click();
     const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: /^Envoyer .*relance/ })).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: /^Envoyer .*relance/ }).click();
     await expect(dialog).toBeHidden();
