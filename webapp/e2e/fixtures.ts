@@ -42,7 +42,7 @@ const slower = Number(process.env.PMO_E2E_SLOW ?? 1);
 
 export const test = base.extend<
   Options & { cleanConsole: undefined; pace: undefined; requests: (account: Account) => Promise<APIRequestContext> },
-  { sessions: (account: Account) => Promise<State> }
+  { sessions: (account: Account, at?: string) => Promise<State> }
 >({
   as: [undefined, { option: true }],
   refusals: [[], { option: true }],
@@ -64,24 +64,24 @@ export const test = base.extend<
   ],
   sessions: [
     async ({ playwright }, use) => {
-      const known = new Map<Account, State>();
-      await use(async (account) => {
-        const state = known.get(account) ?? (await sessionOf(playwright.request, account, shared));
-        known.set(account, state);
+      const known = new Map<string, State>();
+      await use(async (account, at = shared) => {
+        const key = `${account} ${at}`;
+        const state = known.get(key) ?? (await sessionOf(playwright.request, account, at));
+        known.set(key, state);
         return state;
       });
     },
     { scope: 'worker' },
   ],
-  storageState: async ({ as, sessions, playwright, baseURL }, use) => {
-    const elsewhere = baseURL && baseURL !== shared;
-    await use(as && (elsewhere ? await sessionOf(playwright.request, as, baseURL) : await sessions(as)));
+  storageState: async ({ as, sessions, baseURL }, use) => {
+    await use(as && (await sessions(as, baseURL)));
   },
   /** Calls of the API in the name of somebody. */
   requests: async ({ playwright, sessions, baseURL }, use) => {
     const made: APIRequestContext[] = [];
     await use(async (account) => {
-      const options = { baseURL: baseURL ?? '', storageState: await sessions(account) };
+      const options = { baseURL: baseURL ?? '', storageState: await sessions(account, baseURL) };
       const context = await playwright.request.newContext(options);
       made.push(context);
       return context;
