@@ -3,11 +3,13 @@ package httpapi
 import (
 	"bytes"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,6 +34,8 @@ type application struct {
 	base  string
 	files fs.FS
 	index []byte // nil when the front-end is not built
+	// inline are the digests of the scripts that stand in the page itself, as the policy names them.
+	inline string
 	// pictures is another origin that pictures come from; "" = none.
 	pictures string
 	// routes are the scripts of each address, named at its head.
@@ -62,6 +66,9 @@ func (r route) matches(address string) bool {
 	return true
 }
 
+// inlineScript is one without attributes: all others are files.
+var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
+
 // headEnd and bodyEnd are where a page takes what the server adds.
 const headEnd, bodyEnd = "</head>", "</body>"
 
@@ -69,6 +76,10 @@ func newApplication(base string, files fs.FS, pictures string) application {
 	a := application{base: base, files: files, pictures: pictures}
 	if files != nil {
 		a.index, _ = fs.ReadFile(files, "index.html")
+		for _, script := range inlineScript.FindAllSubmatch(a.index, -1) {
+			sum := sha256.Sum256(script[1])
+			a.inline += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+		}
 		if raw, err := fs.ReadFile(files, "routes.json"); err == nil {
 			_ = json.Unmarshal(raw, &a.routes) // without, a browser goes from file to file
 		}
@@ -144,7 +155,7 @@ func (s application) page(w http.ResponseWriter, r *http.Request) {
 	_, _ = rand.Read(raw[:])
 	nonce := base64.RawStdEncoding.EncodeToString(raw[:])
 	h.Set("Content-Security-Policy", strings.Join([]string{
-		"default-src 'self'", "script-src 'self'", "style-src 'self' 'nonce-" + nonce + "'",
+		"default-src 'self'", "script-src 'self'" + s.inline, "style-src 'self' 'nonce-" + nonce + "'",
 		strings.TrimSpace("img-src 'self' data: blob: " + s.pictures), "font-src 'self'", "connect-src 'self'",
 		"object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"}, "; "))
 	h.Set("Content-Type", "text/html; charset=utf-8")

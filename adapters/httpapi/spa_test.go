@@ -52,6 +52,19 @@ func TestPicturesComeFromWhereTheyLie(t *testing.T) {
 	}
 }
 
+// TestAScriptOfThePageItselfRunsByWhatItHolds: the policy names its digest, and lets no other one in.
+func TestAScriptOfThePageItselfRunsByWhatItHolds(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]string{
+		`<script type="module" src="/pmo/a.js"></script>`:          "script-src 'self';",
+		`<script>warm()</script><script src="/pmo/a.js"></script>`: "script-src 'self' 'sha256-lsnqDSqUqiYuvRYF+jCvwWbIkb2YBECI3dfZNPAkkC4=';",
+	} {
+		w := httptest.NewRecorder()
+		newApplication("/pmo", fstest.MapFS{"index.html": {Data: []byte(page)}}, "").serve(w, httptest.NewRequest("GET", "/pmo", nil), "")
+		require.Contains(t, w.Header().Get("Content-Security-Policy"), want)
+	}
+}
+
 // TestAPageComesWithItsScriptsAndItsFirstAnswers: those of its address and language, and what the API answers to the
 // person who opens it; what it refuses is not said, and nothing that is said ends the element that it stands in.
 func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {

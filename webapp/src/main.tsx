@@ -13,6 +13,7 @@ import { chosenLanguage } from './api/language';
 import { configQuery } from './api/session';
 import { texts } from './api/texts';
 import { askEarly } from './app/early';
+import { openTexts } from './app/LanguageGate';
 import { Providers, queryClient } from './app/Providers';
 import { makeRouter } from './app/router';
 import { sessionEnded } from './app/sessionEnd';
@@ -28,7 +29,7 @@ void queryClient.prefetchQuery(configQuery());
 void texts.open(pickLocale({ language: chosenLanguage() }, [])).catch(() => {});
 askEarly(queryClient);
 
-/** Once the page of the address is loaded: it is drawn with what stands around it, and not after an empty one. */
+/** Once the page of the address is loaded: it is drawn with what stands around it and with its texts, and not after an empty one. */
 const opened = new Promise<void>((done) => {
   if (router.state.initialized) return done();
   const forget = router.subscribe(({ initialized }) => {
@@ -39,7 +40,10 @@ const opened = new Promise<void>((done) => {
 });
 
 const root = document.getElementById('root');
-void shortly(opened, 400).then(() => {
+void shortly(
+  opened.then(() => openTexts(queryClient)),
+  400,
+).then(() => {
   if (!root) return;
   createRoot(root).render(
     <StrictMode>

@@ -46,17 +46,15 @@ export const ownSitesQuery = () => api.queryOptions('get', '/participants/by-jwt
 async function participantOperations(queries: QueryClient): Promise<Operation[]> {
   // Operations that are asked for anew are never those of before; what comes is also there for who asks for sites.
   const own = await queries.fetchQuery({ ...ownSitesQuery(), staleTime: 0 });
-  return [...new Map(own.map(({ operation }) => [operation.id, operation])).values()];
+  const operations = [...new Map(own.map(({ operation }) => [operation.id, operation])).values()];
+  return operations.sort((a, b) => a.name.localeCompare(b.name, 'fr', { numeric: true }));
 }
 
-const byName = (a: Operation, b: Operation) => a.name.localeCompare(b.name, 'fr', { numeric: true });
-
-/** The operations of a person, by name. */
+/** The operations of a person, by name: the order of the server, as a browser is slow to begin comparing. */
 export const operationsQuery = (session: Session | undefined) =>
   queryOptions({
     queryKey: ['get', '/operations', 'of-session', session?.id, session?.role],
-    queryFn: async ({ client: queries }) =>
-      session ? (await fetchOperations(queries, session.role)).sort(byName) : [],
+    queryFn: async ({ client: queries }) => (session ? fetchOperations(queries, session.role) : []),
     // The server answers nothing else before the password is chosen, the terms are accepted and a second factor is there that must be.
     enabled: session?.initialized === true && !mustAcceptTerms(session) && !session.secondFactorDue,
     staleTime: 60_000,
