@@ -139,6 +139,9 @@ func TestCoverageFallsAgainstTheYearOrTheMonthsBefore(t *testing.T) {
 	require.Empty(t, fallenCoverage(months(map[civil.Month]energy.MilliWh{october: 290, october - 12: 400}), october+1, 30))
 	require.Empty(t, fallenCoverage(months(map[civil.Month]energy.MilliWh{october: 10, october - 1: 500}), october+1, 30), "nothing to compare with")
 	require.Empty(t, fallenCoverage(months(map[civil.Month]energy.MilliWh{october: 10, october - 12: 500}), october+3, 30), "of long ago")
+	found = fallenCoverage(months(map[civil.Month]energy.MilliWh{october: 10, october - 12: 500}), october+2, 30)
+	require.Len(t, found, 1, "the month before last, where the last is not known")
+	require.Equal(t, october, *found[0].Subject.Month)
 	gaps := []billable.SideMonth{side(october, metering.Producer, 10, 20), side(october, metering.Consumer, 1000, 31), side(october-12, metering.Producer, 500, 31), side(october-12, metering.Consumer, 1000, 31)}
 	require.Empty(t, fallenCoverage(gaps, october+1, 30), "a gap is not zero")
 }
