@@ -570,6 +570,12 @@ func TestWhatStandsAloneIsCounted(t *testing.T) {
 	require.Equal(t, energy.MilliWh(4000), shared.Sum.Days[1].Sum)
 	require.False(t, shared.Sum.Days[1].State.Has(metering.Complete))
 
+	one := street()
+	one.Curves = append(one.Curves[:3], one.Curves[4:]...)
+	all, err = unmatched(SiteCurvesOf(one), usedKind)
+	require.NoError(t, err)
+	require.Equal(t, []id.ID{"C2"}, all[0].Each.Participants, "of a site without any curve of what it received")
+
 	both, err := aloneTotals(c)
 	require.NoError(t, err)
 	require.Len(t, both, 2, "producers have no Autoconso: their month is in no rate, and there is no ACI")
