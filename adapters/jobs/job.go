@@ -39,7 +39,7 @@ func AddJobs(workers *river.Workers, service *job.Service, large ...job.Kind) {
 		river.AddWorkerArgs(workers, partArgs{kind: kind}, &worker[partArgs]{handler: Handler[partArgs]{
 			Do: func(ctx context.Context, a partArgs) error {
 				if slices.Contains(large, kind) {
-					defer lean.begin()()
+					defer Lean()()
 				}
 				return service.Work(ctx, a.JobID, a.Part)
 			},

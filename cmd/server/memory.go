@@ -3,19 +3,18 @@ package main
 import (
 	"os"
 	"runtime/debug"
+
+	"github.com/openpmo/pmo/adapters/jobs"
 )
 
-// What the collector may do unless GOGC and GOMEMLIMIT say otherwise. Live memory is
-// small and answers are large, so that collecting at twice the live memory would halt
-// one request in ten; near the limit it collects as often as it must.
-const (
-	gcPercent   = 600
-	memoryLimit = 192 << 20
-)
+// memoryLimit is near what the collector works as often as it must, however much garbage it may
+// leave lying (jobs.UsualPercent).
+const memoryLimit = 192 << 20
 
+// tuneMemory says what the collector may do unless GOGC and GOMEMLIMIT say otherwise.
 func tuneMemory() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+		debug.SetGCPercent(jobs.UsualPercent)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)

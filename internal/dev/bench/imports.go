@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 
+	"github.com/openpmo/pmo/adapters/jobs"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering/ingest"
@@ -33,7 +35,10 @@ func (w *world) store(ctx context.Context, t town, m month) (change, error) {
 		return change{}, err
 	}
 	runtime.GC() // what was invented for the bench is none of the import's cost
-	c, err := w.change(ctx, func() error { return w.metering.Ingest.RunImport(ctx, started.ID) })
+	c, err := w.change(ctx, func() error {
+		defer jobs.Lean()() // as the server's worker does
+		return w.metering.Ingest.RunImport(ctx, started.ID)
+	})
 	if err != nil {
 		return c, err
 	}
@@ -61,6 +66,7 @@ func perPoint(c cost, points int64) float64 { return float64(c.cpu.Nanoseconds()
 // imports makes the year of the large town, a month a round beside COPY of the same
 // points as rows, then that of the small one.
 func imports(ctx context.Context, w *world, r *results) (err error) {
+	defer debug.SetGCPercent(debug.SetGCPercent(jobs.UsualPercent)) // as in the server: what an import has filled is there for the next
 	if w.large, err = w.newTown(ctx, 1, w.sites); err != nil {
 		return err
 	}
@@ -136,6 +142,7 @@ func (w *world) smallYear(ctx context.Context) (err error) {
 // corrections stores a month, another one in its place, and that again, beside rows
 // that are upserted.
 func corrections(ctx context.Context, w *world, r *results) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(jobs.UsualPercent))
 	t, err := w.newTown(ctx, 3, w.sites)
 	if err != nil {
 		return err
