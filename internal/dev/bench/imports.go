@@ -35,10 +35,8 @@ func (w *world) store(ctx context.Context, t town, m month) (change, error) {
 		return change{}, err
 	}
 	runtime.GC() // what was invented for the bench is none of the import's cost
-	c, err := w.change(ctx, func() error {
-		defer jobs.Lean()() // as the server's worker does
-		return w.metering.Ingest.RunImport(ctx, started.ID)
-	})
+	defer jobs.Lean()() // as the server's worker does
+	c, err := w.change(ctx, func() error { return w.metering.Ingest.RunImport(ctx, started.ID) })
 	if err != nil {
 		return c, err
 	}
@@ -49,15 +47,10 @@ func (w *world) store(ctx context.Context, t town, m month) (change, error) {
 	return c, errors.Join(err, w.forgetFiles(ctx))
 }
 
-// forgetFiles makes room on the disk: files that were read are not needed again, and one that
-// comes again is kept anew.
+// forgetFiles makes room on the disk; a file that comes again is kept anew.
 func (w *world) forgetFiles(ctx context.Context) error {
-	for _, sql := range []string{"update curve_import_files set document_id = null where document_id is not null", "delete from documents where kind = 'curves'"} {
-		if _, err := w.db.Pool().Exec(ctx, sql); err != nil {
-			return err
-		}
-	}
-	return os.RemoveAll(w.dir + "/files/curves")
+	_, err := w.db.Pool().Exec(ctx, "update curve_import_files set document_id = null where document_id is not null; delete from documents where kind = 'curves'")
+	return errors.Join(err, os.RemoveAll(w.dir+"/files/curves"))
 }
 
 // perPoint is processor time a point, in ns.
