@@ -34,7 +34,7 @@ func (w *world) store(ctx context.Context, t town, m month) (change, error) {
 	if err != nil {
 		return change{}, err
 	}
-	runtime.GC() // what was invented for the bench is none of the import's cost
+	runtime.GC()        // what was invented for the bench is none of the import's cost
 	defer jobs.Lean()() // as the server's worker does
 	c, err := w.change(ctx, func() error { return w.metering.Ingest.RunImport(ctx, started.ID) })
 	if err != nil {
