@@ -42,6 +42,11 @@ func TestInForce(t *testing.T) {
 	require.Equal(t, 5, late.Version, "the day of the first is no day from which it takes the place of others")
 	_, ok := InForce(nil, 0)
 	require.False(t, ok)
+
+	require.Equal(t, 5, Timeline{Versions: versions}.NextVersion())
+	slices.Reverse(versions)
+	require.Equal(t, 5, Timeline{Versions: versions}.NextVersion(), "in any order")
+	require.Equal(t, 1, Timeline{}.NextVersion())
 }
 
 // TestSpansCoverEachDayOnce compares the spans with the version of every day.

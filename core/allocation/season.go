@@ -95,6 +95,15 @@ type Timeline struct {
 	Seasonalities []Seasonality
 }
 
+// NextVersion is the number of the version that is set next.
+func (t Timeline) NextVersion() int {
+	last := 0
+	for _, c := range t.Versions {
+		last = max(last, c.Version)
+	}
+	return last + 1
+}
+
 // SeasonalityOn is the one in force on a day; none before the first.
 func (t Timeline) SeasonalityOn(day civil.Date) (found Seasonality, ok bool) {
 	for _, s := range t.Seasonalities {

@@ -76,3 +76,24 @@ func TestAnyInputOfASetIsInItsHash(t *testing.T) {
 		known[h] = true
 	}
 }
+
+// TestWhatChangedOfTheInputsIsNamed: nothing where it is not known on one side, and of other sites not their other curves.
+func TestWhatChangedOfTheInputsIsNamed(t *testing.T) {
+	t.Parallel()
+	was := coefficientset.Inputs{Key: []byte("k"), Curves: []byte("c"), Sites: []byte("s")}
+	with := func(change func(*coefficientset.Inputs)) coefficientset.Inputs {
+		now := was
+		change(&now)
+		return now
+	}
+	key, curves, sites := func(i *coefficientset.Inputs) { i.Key = []byte("other") }, func(i *coefficientset.Inputs) { i.Curves = []byte("other") },
+		func(i *coefficientset.Inputs) { i.Sites = []byte("other") }
+	require.Empty(t, was.Changed(was))
+	require.Empty(t, was.Changed(coefficientset.Inputs{}), "nothing is known now")
+	require.Empty(t, coefficientset.Inputs{}.Changed(was), "nothing was known then")
+	require.Equal(t, []coefficientset.Input{coefficientset.KeyInput}, was.Changed(with(key)))
+	require.Equal(t, []coefficientset.Input{coefficientset.CurveInput}, was.Changed(with(curves)))
+	require.Equal(t, []coefficientset.Input{coefficientset.SiteInput}, was.Changed(with(sites)))
+	require.Equal(t, []coefficientset.Input{coefficientset.KeyInput, coefficientset.CurveInput}, was.Changed(with(func(i *coefficientset.Inputs) { key(i); curves(i) })))
+	require.Equal(t, []coefficientset.Input{coefficientset.KeyInput, coefficientset.SiteInput}, was.Changed(with(func(i *coefficientset.Inputs) { key(i); curves(i); sites(i) })))
+}

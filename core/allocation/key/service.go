@@ -436,7 +436,7 @@ func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID
 		if err != nil {
 			return err
 		}
-		c.OperationID, c.ID, c.Version = operationID, change.ObjectID, line.Versions[0].Version+1
+		c.OperationID, c.ID, c.Version = operationID, change.ObjectID, line.NextVersion()
 		c.AuthorID, c.CreatedAt = p.UserID, s.Now().UTC()
 		if err := s.accept(ctx, o, &c, line); err != nil {
 			return err
@@ -517,7 +517,7 @@ func (s *Service) Check(ctx context.Context, p policy.Principal, in CreateInput)
 		return Checked{}, err
 	}
 	today := o.Zone().DateOf(s.Now())
-	c := allocation.Config{OperationID: in.OperationID, ID: id.New(), Version: line.Versions[0].Version + 1, Type: in.Type, Params: in.Params,
+	c := allocation.Config{OperationID: in.OperationID, ID: id.New(), Version: line.NextVersion(), Type: in.Type, Params: in.Params,
 		Pools: allocation.KeepPoolIDs(in.Pools, line.Pools()), Season: in.Season, Reason: strings.TrimSpace(in.Reason),
 		EffectiveDate: *cmp.Or(in.EffectiveDate, &today)}
 	out := Checked{Days: line.DaysOf(c), EmptyPools: c.EmptyPools(), ByOperator: slices.DeleteFunc(allocation.Types(), allocation.Type.NeedsCoefficients)}

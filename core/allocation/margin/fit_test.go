@@ -155,6 +155,11 @@ func TestFitTellsWhatCannotBe(t *testing.T) {
 	require.Equal(t, []margin.Conflict{{Step: 0, Consumer: 1, Energy: milli(2)}}, conflicts, "it has no part of anybody")
 	require.Equal(t, milli(2), pairs[0][1][0]+pairs[1][1][0], "nothing is lost")
 
+	// Producers gave nothing by the operator's word: both are told, and what they received stays.
+	pairs, conflicts = fitTwoCouples(t, [2]float64{3, 2}, [2]float64{0, 0})
+	require.Equal(t, []margin.Conflict{{Step: 0, Consumer: 0, Energy: milli(5)}, {Step: 0, Consumer: 1, Energy: milli(5)}}, conflicts)
+	require.Equal(t, []columnsOf{{{milli(3)}, {0}}, {{0}, {milli(2)}}}, pairs)
+
 	// More is given than consumers may take: who receives nothing is not in doubt.
 	given := margin.Margins{Received: columnsOf{{milli(3)}, {0}}, Given: columnsOf{{milli(5)}, {0}}}
 	given.Consumption, given.Production = given.Received, given.Given

@@ -41,6 +41,15 @@ func TestPrintedPartsAddUp(t *testing.T) {
 	})
 }
 
+// TestNothingIsUnknownOfWhatIsPrintedInFull: what roundings of the whole and of its parts take up is no part of its own.
+func TestNothingIsUnknownOfWhatIsPrintedInFull(t *testing.T) {
+	t.Parallel()
+	const grain = energy.KilowattHour / 100
+	grid := grain + grain/2
+	require.Equal(t, Balance{Whole: 4 * grain, Shared: 2 * grain, Grid: 2 * grain, Grain: grain}, rounded(4*grain+grain/2-1, grid, &grid))
+	require.Equal(t, Balance{Whole: 5 * grain, Shared: 2 * grain, Grid: 2 * grain, Unknown: grain, Grain: grain}, rounded(4*grain+grain/2, grid, &grid))
+}
+
 func TestABalanceNeedsBothFigures(t *testing.T) {
 	t.Parallel()
 	kWh := func(n int64) dashboard.Metric {

@@ -1,6 +1,7 @@
 package billable_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,7 +10,9 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/distribution"
 	"github.com/openpmo/pmo/core/metering/drawing"
@@ -161,4 +164,63 @@ func TestOneProducerGivesEverythingOnAnyDays(t *testing.T) {
 	}
 	require.Equal(t, d.TotalShared, flows)
 	require.Len(t, d.Flows, 3)
+}
+
+// TestAnotherKeyAloneIsOtherData: where the key says who had what from whom, other pairs have another fingerprint,
+// though each consumer has received and each producer given the same; days it says nothing of keep theirs.
+func TestAnotherKeyAloneIsOtherData(t *testing.T) {
+	t.Parallel()
+	for _, operator := range []string{"ENEDIS", "FAKE"} {
+		t.Run(operator, func(t *testing.T) {
+			t.Parallel()
+			f := coretest.NewMetering(t, operator,
+				coretest.MeteredSite{Name: "P1", DsoID: "20000000000001", Producer: true, From: "2026-09-01"}, coretest.MeteredSite{Name: "P2", DsoID: "20000000000002", Producer: true, From: "2026-09-01"},
+				coretest.MeteredSite{Name: "A", DsoID: "10000000000001", From: "2026-09-01"}, coretest.MeteredSite{Name: "B", DsoID: "10000000000002", From: "2026-09-01"})
+			both, second := coretest.Days("2026-10-01", "2026-10-02"), coretest.Date("2026-10-02")
+			serves := map[string]string{"A": "P1", "B": "P2"}
+			f.Rewire(func(d *assembly.Parts) {
+				d.Keys = coretest.KeysByDay(func(day civil.Date) allocation.Key {
+					if day < second {
+						return allocation.Key{Type: allocation.ByDefault}
+					}
+					key := allocation.Key{Type: allocation.ByUngroupedPriority}
+					for _, consumer := range []string{"A", "B"} {
+						key.Params = append(key.Params, allocation.Param{ConsumerID: f.Sites[consumer], ProducerID: f.Sites[serves[consumer]], Value: allocation.One})
+					}
+					return key
+				})
+			})
+			drawn := map[string]int64{"10000000000001": 1000, "10000000000002": 1000}
+			sets := []curvefile.Dataset{coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusDefinitive, both, drawn),
+				coretest.Constant(civil.Paris, metering.Prod, curvefile.StatusDefinitive, both, map[string]int64{"20000000000001": 1000, "20000000000002": 1000})}
+			if operator == "ENEDIS" {
+				sets = append(sets, coretest.Constant(civil.Paris, metering.Autoconso, curvefile.StatusDefinitive, both, drawn))
+			}
+			f.Load(sets...)
+			ask := func(days civil.Range) (map[metering.Pair]energy.MilliWh, []byte) {
+				pairs, err := f.Billable.PairEnergy(t.Context(), f.Operation, days)
+				require.NoError(t, err)
+				sum, err := f.Billable.Fingerprint(t.Context(), f.Operation, nil, days)
+				require.NoError(t, err)
+				return pairs, sum
+			}
+			one, other := civil.Range{From: both.From, To: second}, civil.Range{From: second, To: both.To}
+			_, firstBefore := ask(one)
+			before, secondBefore := ask(other)
+			require.Equal(t, map[metering.Pair]energy.MilliWh{{ConsumerID: f.Sites["A"], ProducerID: f.Sites["P1"]}: 24 * energy.KilowattHour,
+				{ConsumerID: f.Sites["B"], ProducerID: f.Sites["P2"]}: 24 * energy.KilowattHour}, before)
+			received, given := coretest.Shared(f, other)
+
+			serves["A"], serves["B"] = "P2", "P1"
+			require.NoError(t, f.DB.Enclose(t.Context(), func(ctx context.Context) error { return f.Rollup.KeyChanged(ctx, f.Operation, second) }))
+			_, firstAfter := ask(one)
+			after, secondAfter := ask(other)
+			require.Equal(t, map[metering.Pair]energy.MilliWh{{ConsumerID: f.Sites["A"], ProducerID: f.Sites["P2"]}: 24 * energy.KilowattHour,
+				{ConsumerID: f.Sites["B"], ProducerID: f.Sites["P1"]}: 24 * energy.KilowattHour}, after)
+			receivedNow, givenNow := coretest.Shared(f, other)
+			require.Equal(t, []map[id.ID]energy.MilliWh{received, given}, []map[id.ID]energy.MilliWh{receivedNow, givenNow})
+			require.NotEqual(t, secondBefore, secondAfter)
+			require.Equal(t, firstBefore, firstAfter)
+		})
+	}
 }

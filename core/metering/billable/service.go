@@ -124,13 +124,9 @@ func (s *Service) Fingerprint(ctx context.Context, operationID id.ID, participan
 			}
 		}
 	}
-	op, err := s.perimeter.Operation(ctx, operationID)
-	if err != nil {
-		return nil, err
-	}
 	all, err := s.rollups.Pairs(ctx, operationID, rollup.PairQuery{Months: civil.MonthsOf(days)})
 	for _, m := range all {
-		if m.Apart&metering.MaskOf(m.Month, days) != 0 && !op.Operator.Capabilities().AllocatesHere {
+		if m.Apart&metering.MaskOf(m.Month, days) != 0 {
 			fmt.Fprintln(sum, m.Month, m.Apart, m.Totals)
 		}
 	}

@@ -83,7 +83,7 @@ func (b beside) sums(lines ...metering.NatureSide) (days int, now, before [2]ene
 		if b.places != nil {
 			then = b.places[at]
 		}
-		if then < 0 || then >= len(b0) || n0[at] == metering.Absent || n1[at] == metering.Absent || b0[then] == metering.Absent || b1[then] == metering.Absent {
+		if then < 0 || n0[at] == metering.Absent || n1[at] == metering.Absent || b0[then] == metering.Absent || b1[then] == metering.Absent {
 			continue
 		}
 		days++

@@ -24,13 +24,19 @@ func TestASumIsWorthItsWorstSite(t *testing.T) {
 	f := coretest.NewMetering(t, "ENEDIS", []coretest.MeteredSite{
 		{Name: "A", DsoID: "99000000000001", From: "2026-09-01"}, {Name: "B", DsoID: "99000000000002", From: "2026-09-01"}}...)
 	f.Clock = time.Date(2026, 10, 20, 12, 0, 0, 0, time.UTC)
-	f.Put(metering.Conso, curvefile.StatusDefinitive, coretest.Days("2026-09-01", "2026-09-04"), map[string]int64{"99000000000001": 1000})
+	f.Put(metering.Conso, curvefile.StatusDefinitive, coretest.Days("2026-09-01", "2026-09-05"), map[string]int64{"99000000000001": 1000})
 	f.Put(metering.Conso, curvefile.StatusDefinitive, coretest.Days("2026-09-01", "2026-09-01"), map[string]int64{"99000000000002": 1000})
 	f.Put(metering.Conso, curvefile.StatusProvisional, coretest.Days("2026-09-02", "2026-09-02"), map[string]int64{"99000000000002": 1000})
 	f.Put(metering.Conso, curvefile.StatusEstimated, coretest.Days("2026-09-03", "2026-09-03"), map[string]int64{"99000000000002": 1000})
+	// The fifth day is provisional for six hours, then lacks for six.
+	night, noon := coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusProvisional, coretest.Days("2026-09-05", "2026-09-05"), map[string]int64{"99000000000002": 1000}),
+		coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusDefinitive, coretest.Days("2026-09-05", "2026-09-05"), map[string]int64{"99000000000002": 1000})
+	first, rest := &night.Readings[0].Runs[0], &noon.Readings[0].Runs[0]
+	first.Values, rest.Values, rest.Start = first.Values[:24], rest.Values[48:], rest.Start+12*3600
+	f.Load(night, noon)
 	ask := func(resolution drawing.Resolution) drawing.CurveSeries {
 		curve, err := f.Drawing.OperationCurve(t.Context(), f.Organizer, drawing.CurveInput{OperationID: f.Operation, Natures: []metering.Nature{metering.Conso},
-			Days: coretest.Days("2026-09-01", "2026-09-04"), Resolution: resolution, Quality: true})
+			Days: coretest.Days("2026-09-01", "2026-09-05"), Resolution: resolution, Quality: true})
 		require.NoError(t, err)
 		require.Equal(t, curve.Series[0].Qualities.Len(), len(curve.Series[0].Values))
 		return curve.Series[0]
@@ -39,17 +45,19 @@ func TestASumIsWorthItsWorstSite(t *testing.T) {
 		return loadcurve.Runs{{Quality: loadcurve.Definitive, Count: n}, {Quality: loadcurve.Provisional, Count: n},
 			{Quality: loadcurve.Estimated, Count: n}, {Quality: loadcurve.Missing, Count: n}}
 	}
-	for resolution, n := range map[drawing.Resolution]int{drawing.Raw: 96, drawing.Hour: 24, drawing.Daily: 1} {
+	for resolution, n := range map[drawing.Resolution]int{drawing.Raw: 96, drawing.Hour: 24} {
 		series := ask(resolution)
-		require.Equal(t, want(n), series.Qualities, resolution)
+		require.Equal(t, append(want(n), loadcurve.Run{Quality: loadcurve.Provisional, Count: n / 4}, loadcurve.Run{Quality: loadcurve.Missing, Count: n / 4},
+			loadcurve.Run{Quality: loadcurve.Definitive, Count: n / 2}), series.Qualities, resolution)
 		require.EqualValues(t, drawing.Gap, series.Values[3*n])
 	}
+	require.Equal(t, want(1).Add(loadcurve.Missing, 1), ask(drawing.Daily).Qualities)
 	require.Equal(t, loadcurve.Runs{{Quality: loadcurve.Missing, Count: 1}}, ask(drawing.Monthly).Qualities)
 
 	declared := coretest.Days("2026-09-01", "2026-09-30").From
 	_, err := f.Definitive.DeclareDefinitive(t.Context(), f.Organizer, definitive.DeclareInput{OperationID: f.Operation, Month: civil.MonthOf(declared), Reason: "relu"})
 	require.NoError(t, err)
-	require.Equal(t, loadcurve.Runs{{Quality: loadcurve.Definitive, Count: 2}, {Quality: loadcurve.Estimated, Count: 1}, {Quality: loadcurve.Missing, Count: 1}},
+	require.Equal(t, loadcurve.Runs{{Quality: loadcurve.Definitive, Count: 2}, {Quality: loadcurve.Estimated, Count: 1}, {Quality: loadcurve.Missing, Count: 2}},
 		ask(drawing.Daily).Qualities, "what is estimated stays so")
 }
 
