@@ -50,6 +50,11 @@ func TestWhatABuyerWritesIsKept(t *testing.T) {
 	require.Nil(t, s.Read(ctx, b.Operation, document.OwedKind, id.New()), "what is lost is drawn again")
 	require.Nil(t, s.Read(ctx, b.Operation, document.OwedKind, ""))
 
+	files.Electronic = []byte("<Invoice/>")
+	require.NoError(t, s.Keep(ctx, b.Operation, files, func(_ context.Context, stored billing.StoredFiles) error { kept = stored; return nil }))
+	require.Equal(t, []any{files.Printed, files.Electronic},
+		[]any{s.Read(ctx, b.Operation, document.OwedKind, kept.PrintedID), s.Read(ctx, b.Operation, document.OwedElectronicKind, kept.ElectronicID)}, "an e-invoice stands beside what is printed")
+
 	owed.Lines, owed.Totals = nil, money.Totals{}
 	nothing, err := s.Document(ctx, owed)
 	require.NoError(t, err)
