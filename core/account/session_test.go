@@ -69,6 +69,26 @@ func TestSessionsAreSeenAndEnded(t *testing.T) {
 	require.Empty(t, open)
 }
 
+// TestTheLastUseIsKnownToAMinute: a use within the minute changes nothing, one a minute later is the last.
+func TestTheLastUseIsKnownToAMinute(t *testing.T) {
+	w := newWorld(t)
+	w.user(policy.RoleOrganizer, "o@exemple.fr")
+	in, err := w.login("o@exemple.fr", secret)
+	require.NoError(t, err)
+	began := w.at()
+	for _, step := range []struct {
+		later time.Duration
+		want  time.Time
+	}{{time.Minute - time.Second, began}, {time.Second, began.Add(time.Minute)}} {
+		w.later(step.later)
+		c, err := w.BySession(t.Context(), in.Secret)
+		require.NoError(t, err)
+		open, err := w.OpenSessions(t.Context(), c.Principal)
+		require.NoError(t, err)
+		require.Equal(t, []time.Time{step.want, step.want.Add(account.IdleSession)}, []time.Time{open[0].TouchedAt.UTC(), open[0].ExpiresAt.UTC()})
+	}
+}
+
 func TestAcceptedTermsAreTold(t *testing.T) {
 	w := newWorld(t)
 	u := w.user(policy.RoleObserver, "o@exemple.fr")

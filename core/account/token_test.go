@@ -61,6 +61,28 @@ func TestTokensEndWithWhatMadeThem(t *testing.T) {
 	}
 }
 
+// TestTheLastUseOfATokenIsKnownToAMinute: a use within the minute changes nothing, one a minute later is the last.
+func TestTheLastUseOfATokenIsKnownToAMinute(t *testing.T) {
+	w := newWorld(t)
+	o := w.user(policy.RoleOrganizer, "o@exemple.fr")
+	p := policy.Principal{UserID: o.ID, Role: o.Role}
+	w.settled()
+	made, err := w.CreateToken(t.Context(), p, account.CreateTokenInput{Name: "t"})
+	require.NoError(t, err)
+	began := w.at()
+	for _, step := range []struct {
+		later time.Duration
+		want  time.Time
+	}{{0, began}, {time.Minute - time.Second, began}, {time.Second, began.Add(time.Minute)}} {
+		w.later(step.later)
+		_, err := w.ByToken(t.Context(), made.Secret)
+		require.NoError(t, err)
+		list, err := w.Tokens(t.Context(), p)
+		require.NoError(t, err)
+		require.Equal(t, step.want, list.Tokens[0].LastUsedAt.UTC())
+	}
+}
+
 // TestATokenThatIsNoneOfOnesOwn: whether it is somebody else's or nobody's is not told.
 func TestATokenThatIsNoneOfOnesOwn(t *testing.T) {
 	w := newWorld(t)

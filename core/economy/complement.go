@@ -74,7 +74,7 @@ func (one Supplied) even(q Suppliers, supply Supply, all Tariff, site participan
 			one.Months[m] = Cost{Why: NoTariff}
 			continue
 		}
-		each, _ := price.Of(AllHours)
+		each := price.Of(AllHours)
 		amount, err := cents(parts(rest, each, 0))
 		if err != nil {
 			return err

@@ -86,14 +86,15 @@ func (p Prices) named() []slotted {
 	}
 }
 
-// Of is the price of a slot.
-func (p Prices) Of(s Slot) (money.MicroEuro, bool) {
+// Of is the price of a slot that the contract type has: one that is not told is refused before
+// (Supply.Check, and Grid.Of for the regulated tariff).
+func (p Prices) Of(s Slot) (price money.MicroEuro) {
 	for _, n := range p.named() {
 		if n.slot == s && n.price != nil {
-			return *n.price, true
+			price = *n.price
 		}
 	}
-	return 0, false
+	return price
 }
 
 // Check says everything that a bill check lacks, as items of economy.invalid (specification section 5).

@@ -92,7 +92,7 @@ func cents(v *big.Int) (money.Cents, error) {
 func (e *Estimate) compare(steps []Step, prices map[civil.Date]Prices, local []Charge, fixed money.Cents) (err error) {
 	sums := map[SlotSum]*SlotSum{}
 	add := func(slot Slot, day civil.Date, shared, supplier energy.MilliWh) {
-		price, _ := prices[day].Of(slot)
+		price := prices[day].Of(slot)
 		key := SlotSum{Slot: slot, Price: price}
 		if sums[key] == nil {
 			sums[key] = &SlotSum{Slot: slot, Price: price}

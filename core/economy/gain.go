@@ -110,8 +110,8 @@ func (g gains) day(consumer id.ID, d civil.Date, supply Supply, atPeak, atOthers
 		return why
 	}
 	peak, others := supply.slotsOf(d)
-	high, _ := price.Of(peak)
-	low, _ := price.Of(others)
+	high := price.Of(peak)
+	low := price.Of(others)
 	sum := g.sums[consumer]
 	sum.Add(sum, parts(atPeak, high, 0))
 	sum.Add(sum, parts(atOthers, low, 0))

@@ -559,8 +559,8 @@ func (s *Service) byHour(ctx context.Context, p policy.Principal, q Suppliers, o
 			}
 			peak, offPeak := supply.slotsOf(st.Day)
 			atPeak := st.Supplier * energy.MilliWh(supply.peakMinutes(st.From, st.Minutes)) / energy.MilliWh(st.Minutes)
-			high, _ := price.Of(peak)
-			low, _ := price.Of(offPeak)
+			high := price.Of(peak)
+			low := price.Of(offPeak)
 			sums[m].Add(sums[m], parts(atPeak, high, 0))
 			sums[m].Add(sums[m], parts(st.Supplier-atPeak, low, 0))
 			cost.Energy += st.Supplier

@@ -116,6 +116,7 @@ func TestWhatIsNotKnownIsNotZero(t *testing.T) {
 	require.Len(t, st.Lines, 1)
 	require.Equal(t, []any{milli(30), []Lack{{NoSurplusPrice, 1}}}, []any{*st.Lines[0].Rest.Energy, st.Lines[0].Rest.Lacks}, "the price begins in October")
 	require.Nil(t, st.Lines[0].Rest.Amount)
+	require.Nil(t, st.Months[1].Rest.Amount, "of October nothing is known, which is not nothing")
 	require.Equal(t, money.Cents(1200+900), st.Lines[0].Total())
 	b.energies = []billable.SiteMonth{siteMonth("r", metering.Producer, september, milli(150), milli(150), 0)}
 	b.prices = nil

@@ -282,6 +282,20 @@ func siteNames(sites []operation.Site) []string {
 
 func text(s string) *string { return &s }
 
+// TestAnOperationIsOfTheDayItIsMade: by the clock that the service is given, and by that of the machine where it
+// is given none.
+func TestAnOperationIsOfTheDayItIsMade(t *testing.T) {
+	w := newWorld(t, nil)
+	require.Equal(t, noon, w.create(t, operation.CreateInput{Name: "Val", ExternalID: "ACC00000001"}).CreatedAt.UTC())
+	decider, err := opa.New(t.Context())
+	require.NoError(t, err)
+	w.s = operation.New(operation.Deps{Guard: policy.Guard{Decider: decider, Locator: w.sites}, Tx: w.db,
+		Operations: operationstore.NewOperations(w.db), Members: operationstore.NewMembers(w.db), Accounts: operationstore.NewAccounts(w.db), Sites: w.sites})
+	before := time.Now()
+	made := w.create(t, operation.CreateInput{Name: "Mont", ExternalID: "ACC00000002"}).CreatedAt
+	require.False(t, made.Before(before.Truncate(time.Millisecond)) || made.After(time.Now()), "%s", made)
+}
+
 // TestExternalIDsHaveAForm: files, folders and sheets are named by them. Those from before
 // keep theirs, and their operations can be changed.
 func TestExternalIDsHaveAForm(t *testing.T) {

@@ -54,7 +54,13 @@ func TestWhatAListCannotSay(t *testing.T) {
 		_, err := readList(sheetOf(header))
 		require.Equal(t, key, fault.KeyOf(err), header)
 	}
-	_, err := readList(sheetOf(head+";;", "99;A;Anne;"+anneIBAN+";2026-10-01;;perdu"))
+	_, err := readList(sheetOf("participantId;debiteur"))
+	require.Equal(t, "rum, iban, date_signature", fault.From(err).Params["columns"], "what lacks is told in the words of people")
+	_, err = readList(sheetOf("bic"))
+	require.Equal(t, "prm, rum, debiteur, iban, date_signature", fault.From(err).Params["columns"])
+	_, err = readList(sheetOf(head + ";couleur"))
+	require.Equal(t, []any{"couleur", "prm, rum, debiteur, iban, bic, schema, date_signature, rapprochement, participant"}, []any{fault.From(err).Params["column"], fault.From(err).Params["columns"]})
+	_, err = readList(sheetOf(head+";;", "99;A;Anne;"+anneIBAN+";2026-10-01;;perdu"))
 	require.Equal(t, []any{"mandate.columnUnknown", "7"}, []any{fault.KeyOf(err), fault.From(err).Params["column"]})
 
 	rows, err := readList(sheetOf(head, "99;#202600000000000000;Anne;"+anneIBAN+";2026-10-01", "99;B;"+strings.Repeat("é", maxCell+1)+";"+anneIBAN+";2026-10-01",

@@ -1,10 +1,13 @@
 package adjustment_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/adjustment"
 	"github.com/openpmo/pmo/core/billing/contract"
@@ -41,6 +44,37 @@ func TestSoManyAmountsWait(t *testing.T) {
 	}
 	_, err := put(t, b, billing.Surcharge, 100)
 	require.Equal(t, []any{"adjustment.tooMany", adjustment.MaxWaiting}, []any{fault.KeyOf(err), fault.From(err).Params["max"]})
+}
+
+// TestNothingChangesUnderAPublication: whoever grants, ends or takes back waits until it is over.
+func TestNothingChangesUnderAPublication(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	waiting, err := put(t, b, billing.Surcharge, 100)
+	require.NoError(t, err)
+	d, err := grant(t, b, 100, "2026-10-01", "2026-10-31")
+	require.NoError(t, err)
+	locks := billingstore.NewLocks(b.DB)
+	for name, change := range map[string]func(ctx context.Context) error{
+		"an amount taken back": func(ctx context.Context) error {
+			return b.Adjustments.Remove(ctx, b.Organizer, b.Scope, waiting.ID)
+		},
+		"a discount taken back": func(ctx context.Context) error {
+			return b.Adjustments.RemoveDiscount(ctx, b.Organizer, b.Scope, d.ID)
+		},
+	} {
+		changed := make(chan error, 1)
+		require.NoError(t, b.DB.InTx(t.Context(), b.Organizer.Change("invoice:publish", b.Operation, "operation", b.Operation), func(ctx context.Context) error {
+			require.NoError(t, locks.Operation(ctx, b.Operation, false), "as a publication has it")
+			go func() { changed <- change(context.WithoutCancel(t.Context())) }()
+			require.Eventually(t, func() bool {
+				return b.Count("pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") > 0 || len(changed) > 0
+			}, 5*time.Minute, 5*time.Millisecond)
+			require.Empty(t, changed, name)
+			return nil
+		}))
+		require.NoError(t, <-changed, name)
+	}
 }
 
 // TestARateThatEndedIsNotGuessed: the country has it no more on the day of the invoice.

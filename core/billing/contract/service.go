@@ -375,6 +375,7 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 			views = append(views, view(b, made[i], today))
 			concern(ctx, made[i])
 		}
+		concernClosed(ctx, b.Subscriptions, closes)
 		return s.Subscriptions.Add(ctx, made, closes)
 	})
 	return views, err
@@ -435,7 +436,11 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 			return billing.ErrSubscriptionNotFound
 		}
 		gone := deletionOf(list, list[i])
-		concern(ctx, list[i])
+		for _, sub := range list {
+			if sub.ID == subscriptionID || slices.Contains(gone.Later, sub.ID) {
+				concern(ctx, sub)
+			}
+		}
 		if gone.Held != nil {
 			return billing.ErrSubscriptionInvoiced.With("invoicedUntil", gone.Held.String())
 		}
@@ -446,6 +451,7 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 		if err != nil {
 			return err
 		}
+		concernChanged(ctx, list, after.Subscriptions)
 		return after.RefuseNewDoubles(before.Doubles)
 	})
 }
@@ -573,6 +579,7 @@ func (s *Service) ChangePrice(ctx context.Context, p policy.Principal, scope bil
 			views = append(views, view(b, made[i], today))
 			concern(ctx, made[i])
 		}
+		concernClosed(ctx, b.Subscriptions, closes)
 		done = c
 		return s.Subscriptions.Add(ctx, made, closes)
 	})
@@ -615,6 +622,7 @@ func (s *Service) ParticipantDeleted(ctx context.Context, operationID, participa
 	if err != nil {
 		return err
 	}
+	concernChanged(ctx, before.Subscriptions, after.Subscriptions)
 	return after.RefuseNewDoubles(before.Doubles)
 }
 
@@ -623,4 +631,26 @@ func concern(ctx context.Context, sub billing.Subscription) {
 	tx.Concern(ctx, "subscription", sub.ID)
 	tx.Concern(ctx, "plan", sub.PlanID)
 	tx.Concern(ctx, "participant", sub.ConsumerID, sub.ProducerID)
+}
+
+// concernClosed is concern for those that end where another one begins.
+func concernClosed(ctx context.Context, all []billing.Subscription, closes map[id.ID]id.ID) {
+	for _, sub := range all {
+		if _, ends := closes[sub.ID]; ends {
+			concern(ctx, sub)
+		}
+	}
+}
+
+// concernChanged is concern for those whose days are others by now: they go on.
+func concernChanged(ctx context.Context, before, after []billing.Subscription) {
+	was := make(map[id.ID]civil.Range, len(before))
+	for _, sub := range before {
+		was[sub.ID] = sub.Days
+	}
+	for _, sub := range after {
+		if was[sub.ID] != sub.Days {
+			concern(ctx, sub)
+		}
+	}
 }

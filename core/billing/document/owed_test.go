@@ -2,6 +2,7 @@ package document_test
 
 import (
 	"context"
+	"encoding/base64"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,6 +51,25 @@ func TestWhatABuyerWritesIsKept(t *testing.T) {
 	require.Nil(t, s.Read(ctx, b.Operation, document.OwedKind, id.New()), "what is lost is drawn again")
 	require.Nil(t, s.Read(ctx, b.Operation, document.OwedKind, ""))
 
+	files.Electronic = []byte("<Invoice/>")
+	require.NoError(t, s.Keep(ctx, b.Operation, files, func(_ context.Context, stored billing.StoredFiles) error { kept = stored; return nil }))
+	require.Equal(t, []any{files.Printed, files.Electronic},
+		[]any{s.Read(ctx, b.Operation, document.OwedKind, kept.PrintedID), s.Read(ctx, b.Operation, document.OwedElectronicKind, kept.ElectronicID)}, "an e-invoice stands beside what is printed")
+
+	// A company that is liable for VAT has an invoice written, which holds what is printed.
+	owed.Kind, owed.Seller, owed.Number = billing.TypeSelfBilled, b.Seller[b.Toits], "TOI-A-2026-00001"
+	owed.Lines[0].Rate, owed.Totals = 2100, money.Totals{Net: 5446, VAT: 1144, Gross: 6590, Groups: []money.VATGroup{{Rate: 2100, Net: 5446, VAT: 1144}}}
+	invoice, err := s.Document(ctx, owed)
+	require.NoError(t, err)
+	require.NoError(t, document.WhyNoInvoice(invoice))
+	drawn, err := s.Draw(ctx, b.Operation, invoice, "")
+	require.NoError(t, err)
+	require.Contains(t, string(drawn.Electronic), base64.StdEncoding.EncodeToString(drawn.Printed))
+	drawn, err = s.Draw(ctx, b.Operation, invoice, "nl")
+	require.NoError(t, err)
+	require.Empty(t, drawn.Electronic, "a copy is no invoice")
+
+	owed.Kind, owed.Seller = billing.TypeStatement, b.Seller[b.Lambert]
 	owed.Lines, owed.Totals = nil, money.Totals{}
 	nothing, err := s.Document(ctx, owed)
 	require.NoError(t, err)

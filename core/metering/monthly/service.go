@@ -266,7 +266,7 @@ func (s *Service) pairMonths(ctx context.Context, known States, op metering.Oper
 			held[read[i].Month] = &read[i]
 		}
 		for _, m := range missing {
-			bytes := 0
+			var bytes int
 			if p := held[m]; p != nil {
 				bytes = 8*len(p.Totals) + 52*(len(p.Consumers)+len(p.Producers))
 			}

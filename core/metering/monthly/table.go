@@ -144,7 +144,7 @@ func (h holding) read(ctx context.Context, months []civil.Month, r civil.Range, 
 	}
 	for _, m := range months {
 		for _, n := range natures {
-			bytes := 0
+			var bytes int
 			for _, t := range h.held[heldKey{m, n}] {
 				bytes += 200 + 8*(len(t.Totals)+len(t.until)) + 4*len(t.known)
 			}

@@ -2,6 +2,7 @@ package reconciliation
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -214,6 +215,37 @@ func TestProposalsAreOrderedByWhatSpeaksForThem(t *testing.T) {
 	found := back.Propose(l)
 	require.Equal(t, []any{id.ID("i1"), settlement.Return}, []any{found[0].ID, found[0].Kind})
 	require.Len(t, found, 1, "of the other nothing is paid")
+}
+
+// TestAProposalSaysHowMuchSpeaksForIt: the score is that of all evidence together, and our own order
+// speaks louder than what a payer wrote.
+func TestAProposalSaysHowMuchSpeaksForIt(t *testing.T) {
+	t.Parallel()
+	const batch = "0199b0aa00007000800000000000abcd002"
+	by := func(key string, l Line) Line { l.PayerKey = key; return l }
+	for name, c := range map[string]struct {
+		line  Line
+		of    id.ID
+		score int
+	}{
+		"our own order":                {booked(4000, bankfile.Line{BatchID: batch}), "i2", 60},
+		"our own order, with a number": {booked(4000, bankfile.Line{EndToEndID: "COM-2026-00003-R1"}), "i3", 60 + 50},
+		"a number in the text":         {booked(4000, bankfile.Line{Text: "COM-2026-00003"}), "i3", 50},
+		"the account of its client":    {by("B", booked(4000, bankfile.Line{})), "i3", 40},
+		"the name of its client":       {booked(4000, bankfile.Line{Counterparty: "PETIT Bernard"}), "i3", 25},
+		"a name like that":             {booked(4000, bankfile.Line{Counterparty: "Mairie de Fougères Commune"}), "i5", 12},
+		"the amount":                   {booked(8000, bankfile.Line{}), "i5", 30},
+		"all that is owed together":    {by("A", booked(12000, bankfile.Line{})), "i1", 40 + 25},
+		"a number of the very amount":  {booked(5000, bankfile.Line{Text: "COM-2026-00003"}), "i3", 50 + 30},
+		"our order, told by the payer": {by("B", booked(5000, bankfile.Line{EndToEndID: "COM-2026-00003-R1", Text: "COM-2026-00003", Counterparty: "Bernard Petit"})), "i3", 60 + 50 + 40 + 25 + 30},
+	} {
+		list := shelf(nil).Propose(c.line)
+		at := slices.IndexFunc(list, func(p Proposal) bool { return p.ID == c.of })
+		require.GreaterOrEqual(t, at, 0, name)
+		require.Equal(t, c.score, list[at].Score, "%s: %v", name, list[at].Why)
+	}
+	list := shelf(nil).Propose(booked(4000, bankfile.Line{BatchID: batch, Text: "COM-2026-00003"}))
+	require.Equal(t, []id.ID{"i1", "i2", "i3"}, []id.ID{list[0].ID, list[1].ID, list[2].ID})
 }
 
 // TestWhatIsPaidIsNotProposed, though the line names it; a cent of it that is open is.

@@ -382,6 +382,35 @@ func TestALineIsSettledByHand(t *testing.T) {
 	require.Equal(t, reconciliation.Open, w.open()[0].State())
 }
 
+// TestTheLastCentIsSettled: one that is open of an invoice, and one that is left of a line; where nothing is
+// left of it, that is told, and not that the next invoice is paid.
+func TestTheLastCentIsSettled(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 3)
+	amount := w.invoices[0].Amount
+	w.taken(w.statement(w.pay(0, 2*amount, "mes factures")))
+	line := w.open()[0].ID
+	try := func(shares ...reconciliation.Share) (reconciliation.Line, error) {
+		return w.Settle(t.Context(), w.Organizer, w.Operation, line, shares)
+	}
+	settle := func(shares ...reconciliation.Share) reconciliation.Line {
+		t.Helper()
+		l, err := try(shares...)
+		require.NoError(t, err)
+		return l
+	}
+	most, cent := amount-1, money.Cents(1)
+	settle(reconciliation.Share{InvoiceID: w.invoices[0].ID, Amount: &most})
+	l := settle(reconciliation.Share{InvoiceID: w.invoices[0].ID, Amount: &cent})
+	require.Equal(t, amount, l.Left(), "the cent that was open")
+	require.Equal(t, fmt.Sprint("SUCCEEDED ", int64(amount)), w.status(0))
+	_, err := try(reconciliation.Share{InvoiceID: w.invoices[1].ID}, reconciliation.Share{InvoiceID: w.invoices[2].ID})
+	require.Equal(t, "bankLine.remainder", fault.KeyOf(err))
+	settle(reconciliation.Share{InvoiceID: w.invoices[1].ID, Amount: &most})
+	l = settle(reconciliation.Share{InvoiceID: w.invoices[2].ID})
+	require.Equal(t, []any{reconciliation.Settled, "PENDING 1"}, []any{l.State(), w.status(2)}, "the cent that was left")
+}
+
 // TestFilesThatAreNotOurs: another account, days to come, the same days in another format, and what no
 // reader knows: each is refused and changes nothing.
 func TestFilesThatAreNotOurs(t *testing.T) {

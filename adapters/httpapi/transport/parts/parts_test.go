@@ -40,6 +40,30 @@ func TestUploadsAreSpooledWithTheirHash(t *testing.T) {
 	require.Equal(t, "abc", string(text))
 }
 
+// TestAFileThatIsTooLongIsKeptToTheLimit and one byte more, and told with all its size.
+func TestAFileThatIsTooLongIsKeptToTheLimit(t *testing.T) {
+	t.Parallel()
+	for content, want := range map[string]string{"abc": "abc", "abcd": "abcd", "abcde": "abcd", strings.Repeat("x", 100_000): "xxxx"} {
+		var body bytes.Buffer
+		w := multipart.NewWriter(&body)
+		part, err := w.CreateFormFile("files", "a.csv")
+		require.NoError(t, err)
+		_, err = part.Write([]byte(content))
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+		s, err := Receive(multipart.NewReader(&body, w.Boundary()), Rules{MaxFiles: 1, MaxBytes: 3, TooMany: problem.ErrBodyInvalid})
+		require.NoError(t, err)
+		defer s.Remove()
+		require.EqualValues(t, len(content), s.Files[0].Size)
+		kept, err := s.Files[0].Open()
+		require.NoError(t, err)
+		text, err := io.ReadAll(kept)
+		require.NoError(t, err)
+		require.NoError(t, kept.Close())
+		require.Equal(t, want, string(text))
+	}
+}
+
 // TestOneFile: exactly one, of the name file; a longer one is read no further than is needed to say so.
 func TestOneFile(t *testing.T) {
 	t.Parallel()
