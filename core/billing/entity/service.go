@@ -6,6 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/logo"
@@ -519,16 +520,19 @@ func (s *Service) checkSide(ctx context.Context, operationID id.ID, ids []id.ID,
 }
 
 // endSubscriptions ends subscriptions on their last invoiced day; those that were never invoiced
-// are deleted.
+// are deleted. It stands in the histories of their plans and sites, and of what goes on instead.
 func (s *Service) endSubscriptions(ctx context.Context, op operation.Operation, which func(billing.Subscription) bool) error {
 	before, err := s.Subscriptions.List(ctx, op.ID)
 	if err != nil {
 		return err
 	}
 	var never []id.ID
+	was := make(map[id.ID]civil.Range, len(before))
 	for _, sub := range before {
+		was[sub.ID] = sub.Days
 		if which(sub) && sub.InvoicedUntil == nil {
 			never = append(never, sub.ID)
+			concern(ctx, sub)
 		}
 	}
 	if err := s.Subscriptions.Remove(ctx, op.ID, never); err != nil {
@@ -547,9 +551,18 @@ func (s *Service) endSubscriptions(ctx context.Context, op operation.Operation, 
 			if err := s.Subscriptions.End(ctx, op.ID, sub.ID, end); err != nil {
 				return err
 			}
+			sub.Days.To = end
+		}
+		if sub.Days != was[sub.ID] {
+			concern(ctx, sub)
 		}
 	}
 	return nil
+}
+
+func concern(ctx context.Context, sub billing.Subscription) {
+	tx.Concern(ctx, "plan", sub.PlanID)
+	tx.Concern(ctx, "participant", sub.ConsumerID, sub.ProducerID)
 }
 
 // Logo is the picture on the invoices of an issuer, as PNG. Errors: billingEntity.notFound,
