@@ -423,6 +423,9 @@ test.describe('curve files that no import takes', () => {
 });
 
 test.describe('curves that come without anybody sending files', () => {
+  const firstOfMonth = civilDay(0).endsWith('-01');
+  test.use({ refusals: firstOfMonth ? [/^409 .*\/measurements\/pulls$/] : [] });
+
   test('are asked of the operator now, and only where it can be asked', async ({ page }) => {
     await open(page, 'ACC00000001', 'imports');
     await expect(page.getByRole('heading', { name: 'Nouvel import' })).toBeVisible();
@@ -431,15 +434,13 @@ test.describe('curves that come without anybody sending files', () => {
     await open(page, 'ACC00000003', 'imports');
     const panel = page.getByRole('region', { name: 'Courbes reçues sans envoi' });
     await expect(panel).toContainText('donne les courbes sur demande');
-    const ask = panel.getByRole('button', { name: 'Récupérer maintenant' });
-    if (civilDay(0).endsWith('-01')) {
+    await panel.getByRole('button', { name: 'Récupérer maintenant' }).click();
+    if (firstOfMonth) {
       // All days of the month that has ended are definitive: nothing can be asked for, unless another test has made
       // a site, of which the operator knows nothing.
-      if (await ask.isEnabled()) await ask.click();
       await expect(panel.getByText(/rien à demander|ne contient aucune donnée/)).toBeVisible();
       return;
     }
-    await ask.click();
     await expect(panel.getByRole('status').filter({ hasText: 'Import terminé' })).toBeVisible();
     await expect(panel).toContainText(/Dernière réception\s: .*, Camille/);
     await expectGoodScreen(page);
