@@ -1,11 +1,13 @@
 package billing
 
 import (
+	"context"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/tx"
 )
 
 // Pair is who a subscription binds: a consumer and a producer, a consumer alone, who then buys
@@ -60,4 +62,11 @@ func (s Subscription) Unbilled(days civil.Range) civil.Range {
 		days.From = s.Billed[0].To
 	}
 	return days
+}
+
+// Concern puts the change under way into the histories of a subscription, of its plan and of its sites.
+func (s Subscription) Concern(ctx context.Context) {
+	tx.Concern(ctx, "subscription", s.ID)
+	tx.Concern(ctx, "plan", s.PlanID)
+	tx.Concern(ctx, "participant", s.ConsumerID, s.ProducerID)
 }

@@ -373,7 +373,7 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 			made[i].PlanName = plan.Name
 			made[i].ConsumerName, made[i].ProducerName = b.Sites[made[i].ConsumerID].Name, b.Sites[made[i].ProducerID].Name
 			views = append(views, view(b, made[i], today))
-			concern(ctx, made[i])
+			made[i].Concern(ctx)
 		}
 		concernClosed(ctx, b.Subscriptions, closes)
 		return s.Subscriptions.Add(ctx, made, closes)
@@ -407,7 +407,7 @@ func (s *Service) TakeOver(ctx context.Context, op operation.Operation, taken []
 	}
 	for n := range made {
 		made[n].CreatedAt = s.Now()
-		concern(ctx, made[n])
+		made[n].Concern(ctx)
 	}
 	return s.Subscriptions.Add(ctx, made, nil)
 }
@@ -438,7 +438,7 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 		gone := deletionOf(list, list[i])
 		for _, sub := range list {
 			if sub.ID == subscriptionID || slices.Contains(gone.Later, sub.ID) {
-				concern(ctx, sub)
+				sub.Concern(ctx)
 			}
 		}
 		if gone.Held != nil {
@@ -577,7 +577,7 @@ func (s *Service) ChangePrice(ctx context.Context, p policy.Principal, scope bil
 			made[i].CreatedAt, made[i].PlanName = now, c.New.Name
 			made[i].ConsumerName, made[i].ProducerName = b.Sites[made[i].ConsumerID].Name, b.Sites[made[i].ProducerID].Name
 			views = append(views, view(b, made[i], today))
-			concern(ctx, made[i])
+			made[i].Concern(ctx)
 		}
 		concernClosed(ctx, b.Subscriptions, closes)
 		done = c
@@ -610,7 +610,7 @@ func (s *Service) ParticipantDeleted(ctx context.Context, operationID, participa
 			return billing.ErrSubscriptionInvoiced.With("invoicedUntil", sub.InvoicedUntil.String())
 		}
 		gone = append(gone, sub.ID)
-		concern(ctx, sub)
+		sub.Concern(ctx)
 	}
 	if len(gone) == 0 {
 		return nil
@@ -626,23 +626,16 @@ func (s *Service) ParticipantDeleted(ctx context.Context, operationID, participa
 	return after.RefuseNewDoubles(before.Doubles)
 }
 
-// concern puts a change of a subscription into the history of its plan and of its sites.
-func concern(ctx context.Context, sub billing.Subscription) {
-	tx.Concern(ctx, "subscription", sub.ID)
-	tx.Concern(ctx, "plan", sub.PlanID)
-	tx.Concern(ctx, "participant", sub.ConsumerID, sub.ProducerID)
-}
-
-// concernClosed is concern for those that end where another one begins.
+// concernClosed is Concern for those that end where another one begins.
 func concernClosed(ctx context.Context, all []billing.Subscription, closes map[id.ID]id.ID) {
 	for _, sub := range all {
 		if _, ends := closes[sub.ID]; ends {
-			concern(ctx, sub)
+			sub.Concern(ctx)
 		}
 	}
 }
 
-// concernChanged is concern for those whose days are others by now: they go on.
+// concernChanged is Concern for those whose days are others by now: they go on.
 func concernChanged(ctx context.Context, before, after []billing.Subscription) {
 	was := make(map[id.ID]civil.Range, len(before))
 	for _, sub := range before {
@@ -650,7 +643,7 @@ func concernChanged(ctx context.Context, before, after []billing.Subscription) {
 	}
 	for _, sub := range after {
 		if was[sub.ID] != sub.Days {
-			concern(ctx, sub)
+			sub.Concern(ctx)
 		}
 	}
 }

@@ -532,7 +532,7 @@ func (s *Service) endSubscriptions(ctx context.Context, op operation.Operation, 
 		was[sub.ID] = sub.Days
 		if which(sub) && sub.InvoicedUntil == nil {
 			never = append(never, sub.ID)
-			concern(ctx, sub)
+			sub.Concern(ctx)
 		}
 	}
 	if err := s.Subscriptions.Remove(ctx, op.ID, never); err != nil {
@@ -554,15 +554,10 @@ func (s *Service) endSubscriptions(ctx context.Context, op operation.Operation, 
 			sub.Days.To = end
 		}
 		if sub.Days != was[sub.ID] {
-			concern(ctx, sub)
+			sub.Concern(ctx)
 		}
 	}
 	return nil
-}
-
-func concern(ctx context.Context, sub billing.Subscription) {
-	tx.Concern(ctx, "plan", sub.PlanID)
-	tx.Concern(ctx, "participant", sub.ConsumerID, sub.ProducerID)
 }
 
 // Logo is the picture on the invoices of an issuer, as PNG. Errors: billingEntity.notFound,
