@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { Outlet, useLocation, useMatch } from 'react-router';
 import { useOperations } from '../api/operations';
 import { useSession } from '../api/session';
+import { AfterFirst } from '../design/AfterFirst';
 import { homePath } from './navigation';
 import { OwnBar, ownBarHeight } from './OwnBar';
 import { Rail } from './Rail';
@@ -14,7 +15,7 @@ import { TopBar } from './TopBar';
 import { ViewBanner } from './ViewBanner';
 import { ViewingBanner } from './ViewingBanner';
 
-/** Rail at the left (a drawer under 900 px), bar on top, page in the middle. */
+/** Rail at the left (a drawer under 900 px), bar on top, page in the middle: what one came for is drawn before the menu. */
 export function Shell() {
   const t = useT();
   const session = useSession();
@@ -50,7 +51,7 @@ export function Shell() {
           bgcolor: 'background.paper',
         }}
       >
-        {rail}
+        <AfterFirst>{rail}</AfterFirst>
       </Box>
       <Drawer
         open={open}

@@ -9,6 +9,7 @@ import { layout } from '@openpmo/ui/theme/tokens';
 import { Link } from 'react-router';
 import type { Operation } from '../api/operations';
 import type { Session } from '../api/session';
+import { AfterFirst } from '../design/AfterFirst';
 import { ThemeSwitch } from '../design/ThemeSwitch';
 import { LanguageSwitch } from '../features/session/LanguageSwitch';
 import { AccountMenu } from './AccountMenu';
@@ -64,14 +65,16 @@ export function TopBar({ operation, session, onMenu }: TopBarProps) {
         </MuiLink>
         {operation && <Typography noWrap>{operation.name}</Typography>}
       </Breadcrumbs>
-      <OwnJobs />
-      <SearchButton operation={operation} session={session} />
-      {/* On phones these two are found among one’s own settings, and the bar says where one is. */}
-      <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
-        <LanguageSwitch session={session} />
-        <ThemeSwitch />
-      </Box>
-      <AccountMenu session={session} />
+      <AfterFirst>
+        <OwnJobs />
+        <SearchButton operation={operation} session={session} />
+        {/* On phones these two are found among one’s own settings, and the bar says where one is. */}
+        <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
+          <LanguageSwitch session={session} />
+          <ThemeSwitch />
+        </Box>
+        <AccountMenu session={session} />
+      </AfterFirst>
     </Box>
   );
 }

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useDeferredValue } from 'react';
 
 interface AfterFirstProps {
-  /** Room that is kept until then, in pixels; none is needed for what stands at the end of the page. */
-  height?: number;
+  /** Room that is kept until then, in pixels or as styles say it; none is needed for what moves nothing when it comes. */
+  height?: number | string;
   children: ReactNode;
 }
 

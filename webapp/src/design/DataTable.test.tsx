@@ -1,7 +1,9 @@
+import { layout } from '@openpmo/ui/theme/tokens';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
+import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
-import { accessibilityProblems, renderPage } from '../test/render';
+import { accessibilityProblems, renderPage, surrounded } from '../test/render';
 import { type Column, DataTable } from './DataTable';
 import { EmptyState } from './EmptyState';
 
@@ -113,6 +115,22 @@ describe('DataTable', () => {
     const { container } = renderPage(<Selecting />);
     expect(await accessibilityProblems(container)).toEqual([]);
     expect(screen.getByRole('table', { name: 'Sites' })).toHaveAttribute('aria-rowcount', '4');
+  });
+
+  it('draws what a visit begins with without its rows first, in room that is kept for them', () => {
+    const table = surrounded(<DataTable {...common} rows={sites} />);
+    const drawings = vi.spyOn(performance, 'getEntriesByType');
+    drawings.mockReturnValue([]);
+    // What is written once and never again is the first step alone.
+    const first = renderToString(table);
+    expect(first).toContain('Puissance');
+    expect(first).not.toContain('Mairie');
+    expect(first).toContain(`padding-bottom:${sites.length * layout.rowHeight}px`);
+    drawings.mockReturnValue([{} as PerformanceEntry]);
+    const later = renderToString(table);
+    expect(later).toContain('Mairie');
+    expect(later).toContain('padding-bottom:0');
+    drawings.mockRestore();
   });
 
   it('draws few of many rows', () => {

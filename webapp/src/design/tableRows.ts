@@ -30,8 +30,15 @@ export const manyRows = 250;
 /** More than a screen has room for. */
 const screenful = 40;
 
-/** How many rows are drawn: a screen full at once, and all of them as soon as the browser has time. */
-export const useDrawn = (rows: number): number => useDeferredValue(rows, Math.min(rows, screenful));
+/** Nothing is on the screen yet: what one came for, and what it is called, is to be seen before its rows. */
+const isFirstDrawing = (): boolean => globalThis.performance.getEntriesByType('paint').length === 0;
+
+/**
+ * How many rows are drawn: a screen full at once, and all of them as soon as the browser has time. What a visit begins with
+ * is drawn without rows first.
+ */
+export const useDrawn = (rows: number): number =>
+  useDeferredValue(rows, isFirstDrawing() ? 0 : Math.min(rows, screenful));
 
 export type SortState = 'ascending' | 'descending' | 'none';
 

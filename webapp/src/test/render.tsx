@@ -23,6 +23,13 @@ export interface RenderOptions {
   onError?: (error: unknown) => void;
 }
 
+/** An element with the theme and the French words that every page has. */
+export const surrounded = (element: ReactNode) => (
+  <ThemeProvider theme={theme}>
+    <I18nProvider translator={translator}>{element}</I18nProvider>
+  </ThemeProvider>
+);
+
 /** Draws an element inside everything that surrounds a page, in French. */
 export function renderPage(element: ReactNode, { session, path = '/', onError = () => {} }: RenderOptions = {}) {
   const queries = makeQueryClient(onError);
@@ -30,13 +37,11 @@ export function renderPage(element: ReactNode, { session, path = '/', onError = 
   if (session) queries.setQueryData(sessionQuery().queryKey, session);
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] });
   const view = render(
-    <ThemeProvider theme={theme}>
+    surrounded(
       <QueryClientProvider client={queries}>
-        <I18nProvider translator={translator}>
-          <RouterProvider router={router} />
-        </I18nProvider>
-      </QueryClientProvider>
-    </ThemeProvider>,
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    ),
   );
   return { ...view, router, queries };
 }

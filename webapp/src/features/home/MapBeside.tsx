@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { AfterFirst } from '../../design/AfterFirst';
 import { ExtentList } from './ExtentList';
 import type { MonthLine } from './queries';
 
@@ -24,9 +25,11 @@ export function MapBeside({ lines, children }: { lines: readonly MonthLine[]; ch
       sx={wide ? { position: 'sticky', top: 80 } : { mb: 1.5 }}
     >
       <Card sx={{ overflow: 'hidden' }}>
-        <Suspense fallback={<Box sx={{ height: heightOf(wide) }} />}>
-          <OperationMap lines={lines} height={heightOf(wide)} />
-        </Suspense>
+        <AfterFirst height={heightOf(wide)}>
+          <Suspense fallback={<Box sx={{ height: heightOf(wide) }} />}>
+            <OperationMap lines={lines} height={heightOf(wide)} />
+          </Suspense>
+        </AfterFirst>
         <Without lines={lines} />
         <ExtentList lines={lines} />
       </Card>
