@@ -47,6 +47,9 @@ var (
 	ErrTooManyFiles = fault.New(fault.Invalid, "import.tooManyFiles", fault.Int("max"))
 	// ErrNoValues is files that hold not one value.
 	ErrNoValues = fault.ImportEmpty
+	// ErrNothingGiven is a pull to which the operator's service answered without one value; parameters
+	// from, to, the days asked for.
+	ErrNothingGiven = fault.New(fault.Invalid, "pull.nothingGiven", fault.Text("from", "to"))
 	// ErrMappingNeeded is a file that leaves something open; parameters fileName,
 	// questions.
 	ErrMappingNeeded = fault.New(fault.Invalid, "import.mappingNeeded", fault.Text("fileName"), fault.Texts("questions"))

@@ -438,7 +438,7 @@ test.describe('curves that come without anybody sending files', () => {
     if (firstOfMonth) {
       // All days of the month that has ended are definitive: nothing can be asked for, unless another test has made
       // a site, of which the operator knows nothing.
-      await expect(panel.getByText(/rien à demander|ne contient aucune donnée/)).toBeVisible();
+      await expect(panel.getByText(/rien à demander|n’a encore aucune valeur/)).toBeVisible();
       return;
     }
     await expect(panel.getByRole('status').filter({ hasText: 'Import terminé' })).toBeVisible();

@@ -33,11 +33,15 @@ type arrived struct {
 	lineMonths []civil.Month
 }
 
-// refused is what is wrong with the files; nil when nothing is.
-func (a arrived) refused() error {
-	if !a.Refusals.Any() && a.Points == 0 && len(a.Periods) == 0 && !a.open {
-		// What was noticed may be why: a pull of which every site was refused.
-		return metering.ErrRejected.Of(append([]*fault.Error{metering.ErrNoValues}, a.Remarks.First...)...)
+// refused is what is wrong with the files of an import; nil when nothing is.
+func (a arrived) refused(i Import) error {
+	if a.Refusals.Any() || a.Points > 0 || len(a.Periods) > 0 || a.open {
+		return a.Refusals.Err()
 	}
-	return a.Refusals.Err()
+	nothing := metering.ErrNoValues
+	if i.Kind == KindPull {
+		nothing = metering.ErrNothingGiven.With("from", i.Days.From.String()).With("to", i.Days.Last().String())
+	}
+	// What was noticed may be why: a pull of which every site was refused.
+	return metering.ErrRejected.Of(append([]*fault.Error{nothing}, a.Remarks.First...)...)
 }

@@ -270,7 +270,7 @@ func (s *Service) ImportDatasets(ctx context.Context, p policy.Principal, operat
 			files[n] = intake.Check(f.against, set, n)
 		}
 		in := arrived{Checked: intake.Together(f.against.Zone, files)}
-		if err := in.refused(); err != nil {
+		if err := in.refused(Import{}); err != nil {
 			return err
 		}
 		out, err := s.store(ctx, f, in)
@@ -539,6 +539,9 @@ func (s *Service) recognise(ctx context.Context, i *Import, f frame) (in arrived
 	}
 	for n, file := range i.Files {
 		sets, err := reader.Read(ctx, file, f.against.Zone)
+		if i.Kind == KindPull && errors.Is(err, metering.ErrNoValues) {
+			continue // of this part the operator has nothing; the others are taken
+		}
 		if bad := fault.From(err); bad != nil && bad.Kind != fault.Internal {
 			in.Refusals = in.Refusals.And(intake.LocalAll(f.against.Zone, bad))
 			continue
@@ -579,7 +582,7 @@ func (s *Service) check(ctx context.Context, i Import, f frame, in arrived) (arr
 	all := intake.Together(f.against.Zone, files)
 	all.Refusals, all.Remarks = in.Refusals.And(all.Refusals), in.Remarks.And(all.Remarks)
 	in.Checked = all
-	return in, in.refused()
+	return in, in.refused(i)
 }
 
 // pair looks at the two files of a Sibelga upload together and gives what is to be stored.

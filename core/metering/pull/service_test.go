@@ -69,7 +69,9 @@ type tellingSource struct {
 	calls int // of one request
 	asked []string
 	watts int64 // of every answer; 0 = 400
-	fails error
+	// silent numbers are those of which nothing is given.
+	silent func(number string) bool
+	fails  error
 }
 
 func (*tellingSource) Serves(op metering.Operation) bool { return op.Operator == dso.Enedis }
@@ -90,7 +92,9 @@ func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests 
 		line := fmt.Sprint(r.DsoID[10:], " ", r.Nature, " ", r.Days)
 		s.asked = append(s.asked, line)
 		word.WriteString(line + "\n")
-		watts[r.Nature][r.DsoID] = r.Days
+		if s.silent == nil || !s.silent(r.DsoID) {
+			watts[r.Nature][r.DsoID] = r.Days
+		}
 	}
 	if s.watts != 0 {
 		fmt.Fprintln(&word, s.watts, "W")
@@ -103,6 +107,9 @@ func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests 
 				set.History = true
 				sets = append(sets, set)
 			}
+		}
+		if len(sets) == 0 {
+			return nil, metering.ErrNoValues.With("fileName", "answers.json")
 		}
 		return sets, nil
 	}
@@ -192,6 +199,41 @@ func TestAPullThatLooksLikeAMistakeWaits(t *testing.T) {
 	w.work(t)
 	require.Equal(t, ingest.ImportSucceeded, w.Imported(held.ID).Status)
 	require.Equal(t, 1000*before, stored())
+}
+
+// TestWhereTheOperatorHasNothing: a part without values takes nothing from the others, and a pull of which all
+// parts are so says that the operator has nothing, and speaks of no file.
+func TestWhereTheOperatorHasNothing(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	w.source.calls = 60 // two requests are more than a part
+	days := coretest.Days("2026-10-26", "2026-11-01")
+	pulled := func() ingest.Import {
+		t.Helper()
+		started, err := w.pull(t, days)
+		require.NoError(t, err)
+		w.work(t)
+		return w.Imported(started.ID)
+	}
+	w.source.silent = func(string) bool { return true }
+	none := pulled()
+	require.Equal(t, ingest.ImportFailed, none.Status)
+	require.Greater(t, len(none.Files), 1)
+	require.Len(t, none.Errors, 1)
+	require.Equal(t, "pull.nothingGiven", none.Errors[0].Key)
+	require.Equal(t, map[string]any{"from": "2026-10-26", "to": "2026-11-01"}, none.Errors[0].Params)
+
+	var first string
+	w.source.silent = func(number string) bool {
+		first = cmp.Or(first, number)
+		return number == first
+	}
+	some := pulled()
+	require.Equal(t, ingest.ImportSucceeded, some.Status, "%v", some.Errors)
+	require.Positive(t, some.Result.ChangedSites)
+	for _, site := range some.Result.Sites {
+		require.NotEqual(t, first, site.DsoID)
+	}
 }
 
 func TestAPartThatRunsTwiceIsThereOnce(t *testing.T) {
