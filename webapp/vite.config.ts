@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { anyLanguage } from '../sdk/ui/build/anyLanguage.ts';
 import { chunks } from '../sdk/ui/build/chunks.ts';
 import { compressed } from '../sdk/ui/build/compressed.ts';
 import { madeTheme } from '../sdk/ui/build/madeTheme.ts';
@@ -26,6 +27,7 @@ export default defineConfig({
   resolve: { alias: { 'object.entries': plain('entries'), hasown: plain('hasOwn'), warning: plain('warning') } },
   plugins: [
     react(),
+    anyLanguage(),
     madeTheme(),
     routeFiles({
       pages: pagePaths,

@@ -5,6 +5,26 @@ import { expectGoodScreen } from './inspect.ts';
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
+test.describe('a figure', () => {
+  test.use({ as: 'organizer', viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('is explained to a finger until it presses elsewhere, and to the keyboard until Escape', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    await settled(page);
+    const ask = card(page, 'Chiffres de la période').getByRole('button', { name: /^La production attribuée/ });
+    const tip = page.getByRole('tooltip');
+    await ask.tap();
+    await expect(tip).toContainText('La production attribuée');
+    await page.getByRole('heading', { level: 1 }).tap();
+    await expect(tip).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    await ask.focus();
+    await expect(tip).toContainText('La production attribuée');
+    await page.keyboard.press('Escape');
+    await expect(tip).toHaveCount(0);
+  });
+});
+
 test.describe('the operation', () => {
   test.use({ as: 'organizer' });
 

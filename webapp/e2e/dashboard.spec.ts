@@ -87,6 +87,15 @@ test.describe('the curve', () => {
     await page.mouse.up();
   }
 
+  test('is drawn by a browser whose language is no language tag', async ({ page }) => {
+    // As Chromium names it where the system has no locale.
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' });
+    });
+    await open(page, 'ACC00000001', 'dashboard');
+    await expect.poll(() => inked(load(page))).toBeGreaterThan(1000);
+  });
+
   test('of a year is read by the day, a stretch of it finer, and back', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
     await expect(load(page)).toBeVisible();

@@ -3,6 +3,7 @@ import '@fontsource-variable/inter/index.css';
 import 'uplot/dist/uPlot.min.css';
 import './design/rail.css';
 import './design/rows.css';
+import './design/tile.css';
 import { pickLocale } from '@openpmo/ui/i18n/locale';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -6,8 +6,8 @@ import { layout } from '@openpmo/ui/theme/tokens';
 import { lazy, Suspense, useId, useMemo, useRef } from 'react';
 import { HeaderRow, TableRow, TotalsRow } from './DataTableRows';
 import { ErrorPanel } from './ErrorPanel';
-import { RowTips } from './RowTips';
 import { RowsSkeleton } from './Skeletons';
+import { Tips } from './Tips';
 import type { DataTableProps } from './tableProps';
 import { manyRows, rowsUntilVirtual, useDrawn, useRows, useTableTracks } from './tableRows';
 import type { RowWindow } from './WindowedRows';
@@ -118,7 +118,7 @@ function Body<Row>(props: DataTableProps<Row>) {
           />
         )}
       </Box>
-      <RowTips within={scroller} />
+      <Tips within={scroller} />
     </Box>
   );
 }

@@ -1,15 +1,10 @@
-import InfoOutlined from '@mui/icons-material/InfoOutlined';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { NatureKey } from '@openpmo/ui/theme/natures';
 import type { ReactNode } from 'react';
+import { RowIcon } from './RowIcon';
+import './tile.css';
 
 export interface KpiTileProps {
   label: string;
@@ -29,74 +24,49 @@ export interface KpiTileProps {
   help?: string;
 }
 
-/** One figure with its name. The colour of a nature is repeated by its name, never alone. */
+/**
+ * One figure with its name. The colour of a nature is repeated by its name, never alone. A dashboard has a dozen:
+ * they are plain elements with classes, as rows are. What `help` says is shown by the `Tips` around them.
+ */
 export function KpiTile(props: KpiTileProps) {
   const { label, value, nature, trend, against = 'previous', over, note, loading = false, help } = props;
   const t = useT();
   return (
-    <Card className="print-whole" sx={{ px: 1, py: 1.25, minWidth: 0, '@media print': { p: 1 } }}>
-      <Stack direction="row" sx={{ gap: 0.5, alignItems: 'center' }}>
+    <div className="tile print-whole">
+      <div className="tile-head">
         {nature && (
-          <Box
-            aria-hidden
-            sx={{
-              width: 10,
-              height: 10,
-              flex: 'none',
-              borderRadius: '3px',
-              bgcolor: `nature.${nature}`,
-              printColorAdjust: 'exact',
-            }}
+          <span
+            aria-hidden="true"
+            className="tile-nature"
+            style={{ backgroundColor: `var(--mui-palette-nature-${nature})` }}
           />
         )}
-        <Typography
-          component="h3"
-          sx={{ fontWeight: 400, fontSize: '0.8125rem', overflowWrap: 'anywhere', hyphens: 'auto' }}
-        >
-          {label}
-        </Typography>
+        <h3 className="tile-name">{label}</h3>
         {help && (
-          <Tooltip title={help} enterTouchDelay={0}>
-            <IconButton
-              className="no-print"
-              size="small"
-              aria-label={help}
-              // As large as a finger where one is used, without room of its own.
-              sx={{ p: 0.5, m: -0.5, ml: 'auto', '@media (pointer: coarse)': { p: 1.75, m: -1.75, ml: 'auto' } }}
-            >
-              <InfoOutlined sx={{ fontSize: 16 }} />
-            </IconButton>
-          </Tooltip>
+          <button type="button" className="icon-button tile-help no-print" aria-label={help} data-tip={help}>
+            <RowIcon name="info" />
+          </button>
         )}
-      </Stack>
-      <Typography
-        component="p"
-        sx={{
-          fontSize: { xs: '1.375rem', sm: '1.5rem' },
-          fontWeight: 650,
-          lineHeight: 1.3,
-          fontVariantNumeric: 'tabular-nums',
-          '@media print': { fontSize: '1.25rem' },
-        }}
-      >
+      </div>
+      <p className="tile-value">
         {loading ? (
           <Skeleton width={120} animation={false} />
         ) : value ? (
           <>
             {value.value}
-            <Box component="span" sx={{ fontSize: '1rem', fontWeight: 400 }}>
+            <span className="tile-unit">
               {'\u202f'}
               {value.unit}
-            </Box>
+            </span>
           </>
         ) : (
           t('formats.none')
         )}
-      </Typography>
-      <Typography variant="caption" component="div" color="textSecondary" sx={{ minHeight: 18 }}>
+      </p>
+      <div className="tile-note">
         {note ?? (trend !== undefined && !loading && <Trend change={trend} {...{ against, over }} />)}
-      </Typography>
-    </Card>
+      </div>
+    </div>
   );
 }
 
@@ -114,9 +84,9 @@ function Trend({ change, against, over }: TrendProps) {
   const words = Math.abs(change) < 0.0005 ? 'design.trend.same' : change > 0 ? 'design.trend.up' : 'design.trend.down';
   return (
     <>
-      <Box component="span" aria-hidden sx={{ color: 'text.primary', fontWeight: 600 }}>
+      <span aria-hidden="true" className="tile-trend">
         {words === 'design.trend.same' ? '=' : change > 0 ? '▲' : '▼'} {value}
-      </Box>
+      </span>
       <span style={visuallyHidden}>
         {t(words, { value })} {t(`design.trend.${against}`)}
       </span>

@@ -8,7 +8,7 @@ import { memo, type ReactNode, useId, useMemo, useRef } from 'react';
 import { LookButton } from './LookButton';
 import { wide } from './listFile';
 import { RowCheckbox } from './RowCheckbox';
-import { RowTips } from './RowTips';
+import { Tips } from './Tips';
 import type { Column, DataTableProps, Totals } from './tableProps';
 import { manyRows, rowsUntilVirtual, type TableModel, useDrawn, useRows } from './tableRows';
 import './rows.css';
@@ -71,7 +71,7 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
             />
           ))}
         </Box>
-        <RowTips within={scroller} />
+        <Tips within={scroller} />
       </Box>
       {props.totals && table.rows.length > 0 && <TotalsCard totals={props.totals} columns={columns} />}
     </>

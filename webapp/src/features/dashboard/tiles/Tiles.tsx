@@ -4,10 +4,11 @@ import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { ViewState } from '../../../design/ChartCard';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { KpiTile } from '../../../design/KpiTile';
+import { Tips } from '../../../design/Tips';
 import type { Comparison } from '../comparison';
 import { RateTrend } from './RateTrend';
 import { type Tile, trendOf } from './tileFigures';
@@ -29,6 +30,7 @@ interface TilesProps {
 export function Tiles({ tiles, state, comparison, worth, missingDays = 0, periodDays = 0 }: TilesProps) {
   const t = useT();
   const id = useId();
+  const section = useRef<HTMLElement>(null);
   const compared = tiles.map((tile) => tile.compared?.days).filter((days) => days !== undefined);
   const [fewest = periodDays, most = periodDays] = [Math.min(...compared), Math.max(...compared)];
   // Said once for all of them, unless they differ.
@@ -49,6 +51,7 @@ export function Tiles({ tiles, state, comparison, worth, missingDays = 0, period
   return (
     <Box
       component="section"
+      ref={section}
       aria-labelledby={id}
       aria-busy={state.isFetching ?? state.isPending}
       sx={{
@@ -84,6 +87,7 @@ export function Tiles({ tiles, state, comparison, worth, missingDays = 0, period
           {remarks.join(' ')}
         </Typography>
       )}
+      <Tips within={section} />
     </Box>
   );
 }
