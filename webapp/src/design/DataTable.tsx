@@ -23,8 +23,8 @@ const WindowedRows = lazy(async () => ({ default: (await import('./WindowedRows'
 
 /**
  * Sortable, selectable rows; on a phone each of them is a card. A screen full of them is drawn at once, the
- * others right after it, in room that is kept for them. Where there are thousands, only those in view are drawn. The scrolling region stands
- * outside the table role, as assistive technology expects.
+ * others right after it, in room that is kept for them. Where there are thousands, only those in view are drawn.
+ * The scrolling region stands outside the table role, as assistive technology expects.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, rows, empty } = props;
@@ -106,7 +106,7 @@ function Body<Row>(props: DataTableProps<Row>) {
             </WindowedRows>
           </Suspense>
         ) : (
-          draw({ from: 0, to: drawn, above: 0, below: (table.rows.length - drawn) * height })
+          draw({ from: 0, to: drawn, above: 0, below: Math.max(0, table.rows.length - drawn) * height })
         )}
         {props.totals && table.rows.length > 0 && (
           <TotalsRow
