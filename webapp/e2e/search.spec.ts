@@ -25,6 +25,19 @@ test.describe('the search over everything', () => {
     await page.keyboard.press('Escape');
     await expect(field).toBeHidden();
   });
+
+  test('opens for whoever presses the keys at the very moment the page is there', async ({ page }) => {
+    await page.addInitScript(() => {
+      const pressed = new MutationObserver(() => {
+        if (!document.querySelector('h1')) return;
+        pressed.disconnect();
+        window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+      });
+      pressed.observe(document, { childList: true, subtree: true });
+    });
+    await page.goto('/pmo');
+    await expect(page.getByRole('combobox', { name: 'Rechercher partout' })).toBeFocused();
+  });
 });
 
 test.describe('the search of a participant', () => {

@@ -1,19 +1,20 @@
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import IconButton from '@mui/material/IconButton';
 import { useT } from '@openpmo/ui/i18n/context';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import type { Operation } from '../api/operations';
 import type { Session } from '../api/session';
+import { AfterFirst } from '../design/AfterFirst';
 import { homePath, menuFor, navigationContext, pathOf } from './navigation';
 import { hasPage, loadPage } from './screens';
 
 const Dialog = lazy(async () => ({ default: await loadPage('SearchDialog') }));
 
-/** Looks for anything, by Ctrl K (⌘ K) from everywhere. */
+/** Looks for anything, by Ctrl K (⌘ K) from everywhere: the key works as soon as the page is seen, before the button is. */
 export function SearchButton({ operation, session }: { operation: Operation | undefined; session: Session }) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
@@ -25,9 +26,11 @@ export function SearchButton({ operation, session }: { operation: Operation | un
   }, []);
   return (
     <>
-      <IconButton onClick={() => setOpen(true)} aria-label={t('shell.search')} aria-keyshortcuts="Control+K Meta+K">
-        <SearchOutlined />
-      </IconButton>
+      <AfterFirst>
+        <IconButton onClick={() => setOpen(true)} aria-label={t('shell.search')} aria-keyshortcuts="Control+K Meta+K">
+          <SearchOutlined />
+        </IconButton>
+      </AfterFirst>
       {open && (
         <Suspense fallback={null}>
           <Dialog

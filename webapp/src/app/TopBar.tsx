@@ -67,7 +67,9 @@ export function TopBar({ operation, session, onMenu }: TopBarProps) {
       </Breadcrumbs>
       <AfterFirst>
         <OwnJobs />
-        <SearchButton operation={operation} session={session} />
+      </AfterFirst>
+      <SearchButton operation={operation} session={session} />
+      <AfterFirst>
         {/* On phones these two are found among one’s own settings, and the bar says where one is. */}
         <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
           <LanguageSwitch session={session} />
