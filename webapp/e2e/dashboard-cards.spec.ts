@@ -23,6 +23,26 @@ test.describe('a figure', () => {
     await page.keyboard.press('Escape');
     await expect(tip).toHaveCount(0);
   });
+
+  test('has a name of which no word is broken on a small phone', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(page, 'ACC00000001', 'dashboard');
+    await settled(page);
+    const names = card(page, 'Chiffres de la période').getByRole('heading', { level: 3 });
+    await expect(names.filter({ hasText: 'Autoconsommation' })).toBeVisible();
+    const broken = await names.evaluateAll((all) =>
+      all.flatMap((name) => {
+        const text = name.firstChild as Text;
+        return [...text.data.matchAll(/\S+/g)].flatMap((word) => {
+          const range = document.createRange();
+          range.setStart(text, word.index);
+          range.setEnd(text, word.index + word[0].length);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word[0]] : [];
+        });
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
 });
 
 test.describe('the operation', () => {

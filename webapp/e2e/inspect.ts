@@ -5,7 +5,9 @@ import type axe from 'axe-core';
 import { expect, test } from './fixtures.ts';
 
 export const desktop = { width: 1440, height: 900 };
+const laptop = { width: 1280, height: 800 };
 const tablet = { width: 1024, height: 900 };
+const upright = { width: 768, height: 1024 };
 export const phone = { width: 390, height: 844 };
 /** The narrowest screen that a page must fit without scrolling sideways (WCAG 1.4.10). */
 const narrowest = { width: 320, height: 640 };
@@ -30,15 +32,17 @@ export async function expectGoodScreen(page: Page): Promise<void> {
     await show(page, 'dark');
     await expectAccessible(page, `dark, ${size.width} px`, { ...breaches, runOnly: colours });
   }
-  for (const size of [phone, tablet, desktop]) {
+  for (const size of [phone, upright, tablet, laptop, desktop]) {
     await page.setViewportSize(size);
     await still(page);
     await expectNoOverflow(page);
     await expectWholeHeads(page);
-    if (size !== tablet) await expectNothingCutBesideRoom(page);
+    await expectWholeWords(page);
+    if (size === phone || size === desktop) await expectNothingCutBesideRoom(page);
   }
   await page.setViewportSize(narrowest);
   await expectNoOverflow(page);
+  await expectWholeWords(page);
   await page.setViewportSize(desktop);
   await show(page, 'light');
 }
@@ -158,6 +162,37 @@ function cutBesideRoom(): string[] {
     const free = (next ? next.left : area.right - padding) - own.right;
     if (free > lacking + 24)
       faults.push(`${element.textContent?.trim().slice(0, 60)} lacks ${lacking} px beside ${Math.round(free)}`);
+  }
+  return [...new Set(faults)];
+}
+
+/** No word is broken into two lines, but where it has a hyphen. */
+async function expectWholeWords(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.clientWidth);
+  await expect.soft
+    .poll(() => page.evaluate(brokenWords), { message: `words on ${new URL(page.url()).pathname} at ${width} px` })
+    .toEqual([]);
+}
+
+/** Words that begin in one line and end in another; runs in the page. Codes and addresses are no words. */
+function brokenWords(): string[] {
+  const faults: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    const around = text.parentElement;
+    // What is for screen readers only is clipped to a dot.
+    if (!around?.checkVisibility() || around.clientWidth === 1 || text.data.length < 4) continue;
+    range.selectNodeContents(text);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+    if (lines.size < 2) continue;
+    for (const word of text.data.matchAll(/(?<![^\s([«’'-])\p{L}{4,24}(?=[\s)\],.;:!?»’'-]|$)/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const [first, ...others] = [...range.getClientRects()].map(({ top, height }) => ({ top, height }));
+      if (first && others.some(({ top }) => top > first.top + first.height / 2)) faults.push(word[0]);
+    }
   }
   return [...new Set(faults)];
 }

@@ -178,10 +178,17 @@ type Client struct {
 	Header http.Header
 }
 
+// patient waits for a server that is asked whether it wants a body, however busy the machine is.
+var patient = func() *http.Transport {
+	all := http.DefaultTransport.(*http.Transport).Clone()
+	all.ExpectContinueTimeout = Patience
+	return all
+}()
+
 // Anonymous has no session.
 func (s *Server) Anonymous() *Client {
 	jar, _ := cookiejar.New(nil)
-	return &Client{http: http.Client{Jar: jar}, base: s.URL + "/api", t: s.t, Header: http.Header{}}
+	return &Client{http: http.Client{Jar: jar, Transport: patient}, base: s.URL + "/api", t: s.t, Header: http.Header{}}
 }
 
 // As signs in with the demo password.

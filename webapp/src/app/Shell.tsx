@@ -15,7 +15,10 @@ import { TopBar } from './TopBar';
 import { ViewBanner } from './ViewBanner';
 import { ViewingBanner } from './ViewingBanner';
 
-/** Rail at the left (a drawer under 900 px), bar on top, page in the middle: what one came for is drawn before the menu. */
+/**
+ * Rail at the left, bar on top, page in the middle: what one came for is drawn before the menu. Under 1200 px the rail is
+ * a drawer, so that tables keep their columns; a participant's is short of nothing there, and gives way to its bar.
+ */
 export function Shell() {
   const t = useT();
   const session = useSession();
@@ -39,7 +42,7 @@ export function Shell() {
         component="aside"
         className="no-print"
         sx={{
-          display: { xs: 'none', md: 'block' },
+          display: { xs: 'none', [own ? 'md' : 'lg']: 'block' },
           width: layout.railWidth,
           flex: 'none',
           position: 'sticky',
@@ -57,7 +60,7 @@ export function Shell() {
         open={open}
         onClose={() => setOpen(false)}
         slotProps={{ paper: { sx: { width: layout.railWidth + 24 }, 'aria-label': t('shell.menu.label') } }}
-        sx={{ display: { md: 'none' } }}
+        sx={{ display: { lg: 'none' } }}
       >
         {rail}
       </Drawer>

@@ -46,7 +46,7 @@ export function TopBar({ operation, session, onMenu }: TopBarProps) {
       }}
     >
       {onMenu && (
-        <IconButton onClick={onMenu} aria-label={t('shell.menu.open')} sx={{ display: { md: 'none' } }}>
+        <IconButton onClick={onMenu} aria-label={t('shell.menu.open')} sx={{ display: { lg: 'none' } }}>
           <MenuIcon />
         </IconButton>
       )}

@@ -147,6 +147,8 @@ const leastOf = (track: string) => Number(/(\d+)px/.exec(track)?.[1] ?? 80);
 
 /** A letter of a cell is about so wide; padding of both sides, or with a head its arrow too. */
 const letter = 7.5;
+/** In one word of a head, which is bold, there are fewer narrow ones to make up for it. */
+const wideLetter = 8.4;
 const padding = 24;
 const sortArrow = 20;
 
@@ -171,18 +173,21 @@ function wordsIn(drawn: ReactNode): string {
   return isValidElement<{ children?: ReactNode }>(drawn) ? wordsIn(drawn.props.children) : '';
 }
 
+/** The width that shows a head, or a word of it, in one line. */
+const headOf = <Row>(words: string, column: Column<Row>, each = letter) =>
+  Math.round(words.length * each + padding + (column.sortValue ? sortArrow : 0));
+
 /** The width that shows each of these rows whole, in pixels, and the head; 0 where the words are not known. */
 function needOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
   let letters = 0;
   for (const row of rows.slice(0, measured)) letters = Math.max(letters, wordsIn(column.cell(row)).length);
   if (letters === 0) return 0;
-  const head = column.header.length * letter + padding + (column.sortValue ? sortArrow : 0);
-  return Math.round(Math.max(head, Math.min(letters, mostLetters) * letter + padding));
+  return Math.round(Math.max(headOf(column.header, column), Math.min(letters, mostLetters) * letter + padding));
 }
 
 /**
  * The tracks of columns. Those that share what is left do so in the proportion of what they hold, so that none
- * of them is cut while another has room. What a column needed once it keeps, or a filter would move them all.
+ * of them is cut while another has room, and no word of a head is broken. What a column needed once it keeps, or a filter would move them all.
  */
 function useTracks<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
   const kept = useRef(new Map<string, number>());
@@ -194,7 +199,8 @@ function useTracks<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
         tracks.set(column.id, track);
         continue;
       }
-      const least = leastOf(track);
+      const word = longest(column.header.split(/\s+/));
+      const least = Math.max(leastOf(track), headOf(word, column, wideLetter));
       const need = Math.max(kept.current.get(column.id) ?? least, needOf(column, rows));
       kept.current.set(column.id, need);
       tracks.set(column.id, `minmax(${least}px, ${need}fr)`);

@@ -20,6 +20,10 @@ const colours = {
   EMPTY: 'default',
 } as const satisfies Record<MonthLine['urgency'], string>;
 
+/** Widths of the list, not of the screen: the menu and the map take theirs. */
+const twoColumns = '@container (min-width: 560px)';
+const oneLine = '@container (min-width: 844px)';
+
 /** One operation: what is to be done now and by when, its steps, its figures, one button. */
 export function OperationLine({ line, alerts }: { line: MonthLine; alerts?: AlertCounts | undefined }) {
   const t = useT();
@@ -35,12 +39,20 @@ export function OperationLine({ line, alerts }: { line: MonthLine; alerts?: Aler
       className="print-whole"
       sx={{
         px: 2,
-        py: { xs: 1.5, md: 1 },
+        py: 1.5,
         display: 'grid',
         columnGap: 1.5,
         rowGap: 0.75,
         alignItems: 'center',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(384px, 2fr) 148px 104px' },
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        // Down the columns: the name over what comes next, the figures over the button.
+        [twoColumns]: {
+          py: 1,
+          gridAutoFlow: 'column',
+          gridTemplate: 'auto auto / minmax(0, 1fr) 168px',
+          alignItems: 'start',
+        },
+        [oneLine]: { alignItems: 'center', gridTemplate: 'auto / minmax(140px, 1fr) minmax(384px, 2fr) 148px 104px' },
         '& + &': { borderTop: 1, borderColor: 'divider' },
         '&:target, &:has(:focus-visible), &.looked-at': { bgcolor: 'action.hover' },
       }}
@@ -90,7 +102,7 @@ export function OperationLine({ line, alerts }: { line: MonthLine; alerts?: Aler
         variant={acts ? 'contained' : 'outlined'}
         color={acts ? 'primary' : 'inherit'}
         aria-label={`${acts && line.next?.action ? t(`operations.do.${line.next.action}`) : t('operations.see')} : ${operationName}`}
-        sx={{ justifySelf: { xs: 'stretch', md: 'end' }, width: { md: '100%' }, textAlign: 'center' }}
+        sx={{ textAlign: 'center' }}
         className="no-print"
       >
         {acts && line.next?.action ? t(`operations.do.${line.next.action}`) : t('operations.see')}
@@ -139,7 +151,7 @@ function Figures({ line }: { line: MonthLine }) {
     <Typography
       component="div"
       variant="body2"
-      sx={{ textAlign: { md: 'right' }, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
+      sx={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere', [twoColumns]: { textAlign: 'right' } }}
     >
       {consumed && <div>{formats.energy(consumed.milliWh)}</div>}
       {(shared || consumed?.partial) && (

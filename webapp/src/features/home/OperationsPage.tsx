@@ -81,7 +81,11 @@ function Lines({ lines, address }: { lines: readonly MonthLine[]; address: ListA
           {found.length === 0 ? (
             <EmptyState kind="noMatch" onClear={address.clear} />
           ) : (
-            <Box component="ol" aria-label={t('operations.list')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            <Box
+              component="ol"
+              aria-label={t('operations.list')}
+              sx={{ m: 0, p: 0, listStyle: 'none', containerType: 'inline-size' }}
+            >
               {found.map((line) => (
                 <OperationLine
                   key={line.operationId}

@@ -205,7 +205,12 @@ function State({ invoice, late }: { invoice: Invoice; late: boolean }) {
       </Tag>
     );
   if (late) return <Tag tone="warning">{t('invoices.late')}</Tag>;
-  if (invoice.paymentStatus === 'PENDING' && (invoice.paidCents ?? 0) > 0) return <Tag>{t('invoices.partly')}</Tag>;
+  if (invoice.paymentStatus === 'PENDING' && (invoice.paidCents ?? 0) > 0)
+    return (
+      <Tag tone="info" icon="pending">
+        {t('invoices.partly')}
+      </Tag>
+    );
   return <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />;
 }
 

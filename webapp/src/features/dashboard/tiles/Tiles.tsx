@@ -58,7 +58,8 @@ export function Tiles({ tiles, state, comparison, worth, missingDays = 0, period
         display: 'grid',
         gap: 1.5,
         gridTemplateColumns: {
-          xs: 'repeat(2, minmax(0, 1fr))',
+          // As many as the longest name has room for: two on a phone, one on the narrowest.
+          xs: 'repeat(auto-fit, minmax(min(100%, 156px), 1fr))',
           sm: 'repeat(3, minmax(0, 1fr))',
           lg: `repeat(${columnsFor(tiles.length)}, minmax(0, 1fr))`,
         },
