@@ -45,6 +45,8 @@ test('coefficients of two couples give each consumer its own producer: matrix, f
   await expect(flow('Toit Deux', 'Forge')).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Factures', exact: true }).click();
+  // The page one leaves stands until the next one is there.
+  await expect(page.getByRole('heading', { level: 1, name: 'Tableau de bord' })).toHaveCount(0);
   await settled(page);
   const bills = await answer<{ netCents?: number; totalCents?: number }[]>(
     page.request.get(`/api/operations/${made.id}/billing/invoices?status=DRAFT`),
