@@ -187,7 +187,8 @@ function needOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
 
 /**
  * The tracks of columns. Those that share what is left do so in the proportion of what they hold, so that none
- * of them is cut while another has room, and no word of a head is broken. What a column needed once it keeps, or a filter would move them all.
+ * of them is cut while another has room, and no word of a head is broken. What a column needed once it keeps, or
+ * a filter would move them all.
  */
 function useTracks<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
   const kept = useRef(new Map<string, number>());
