@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { asTable, boxOf, expect, look, open, press, settled, test } from './fixtures.ts';
-import { expectGoodScreen } from './inspect.ts';
+import { expectGoodScreen, expectWholeWords } from './inspect.ts';
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
@@ -30,18 +30,7 @@ test.describe('a figure', () => {
     await settled(page);
     const names = card(page, 'Chiffres de la période').getByRole('heading', { level: 3 });
     await expect(names.filter({ hasText: 'Autoconsommation' })).toBeVisible();
-    const broken = await names.evaluateAll((all) =>
-      all.flatMap((name) => {
-        const text = name.firstChild as Text;
-        return [...text.data.matchAll(/\S+/g)].flatMap((word) => {
-          const range = document.createRange();
-          range.setStart(text, word.index);
-          range.setEnd(text, word.index + word[0].length);
-          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word[0]] : [];
-        });
-      }),
-    );
-    expect(broken).toEqual([]);
+    await expectWholeWords(page);
   });
 });
 

@@ -167,7 +167,7 @@ function cutBesideRoom(): string[] {
 }
 
 /** No word is broken into two lines, but where it has a hyphen. */
-async function expectWholeWords(page: Page): Promise<void> {
+export async function expectWholeWords(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.clientWidth);
   await expect.soft
     .poll(() => page.evaluate(brokenWords), { message: `words on ${new URL(page.url()).pathname} at ${width} px` })

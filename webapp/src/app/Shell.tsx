@@ -17,8 +17,8 @@ import { ViewingBanner } from './ViewingBanner';
 
 /**
  * Rail at the left, bar on top, page in the middle: what one came for is drawn before the menu. Under 1200 px the rail is
- * a drawer, so that tables keep their columns. A participant, whose pages have no wide ones, keeps it down to 900 px
- * and has a bar at the foot below (ADR 133).
+ * a drawer, so that tables keep their columns. A participant, who has few tables, keeps it down to 900 px and has a bar
+ * at the foot below (ADR 133).
  */
 export function Shell() {
   const t = useT();
