@@ -5,6 +5,7 @@ import { anyLanguage } from '../sdk/ui/build/anyLanguage.ts';
 import { chunks } from '../sdk/ui/build/chunks.ts';
 import { compressed } from '../sdk/ui/build/compressed.ts';
 import { madeTheme } from '../sdk/ui/build/madeTheme.ts';
+import { outlinedOnly } from '../sdk/ui/build/outlinedOnly.ts';
 import { routeFiles } from '../sdk/ui/build/routeFiles.ts';
 import { pageAreas, pagePaths } from './src/app/pages';
 
@@ -28,6 +29,7 @@ export default defineConfig({
   plugins: [
     react(),
     anyLanguage(),
+    outlinedOnly(),
     madeTheme(),
     routeFiles({
       pages: pagePaths,

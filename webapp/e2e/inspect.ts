@@ -37,6 +37,7 @@ export async function expectGoodScreen(page: Page): Promise<void> {
     await still(page);
     await expectNoOverflow(page);
     await expectWholeHeads(page);
+    await expectRoomForTables(page);
     await expectWholeWords(page);
     if (size === phone || size === desktop) await expectNothingCutBesideRoom(page);
   }
@@ -229,6 +230,28 @@ function faultsOfHeads(): string[] {
     }
   }
   return faults;
+}
+
+/**
+ * No list is wider than its room, so that none of its columns is out of sight at first. A matrix, whose columns are
+ * as many as there are producers, keeps its first ones in sight and scrolls.
+ */
+export async function expectRoomForTables(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.clientWidth);
+  await expect.soft
+    .poll(() => page.evaluate(tablesBeyondRoom), { message: `lists on ${new URL(page.url()).pathname} at ${width} px` })
+    .toEqual([]);
+}
+
+/** Lists that scroll sideways, with the pixels that they lack; runs in the page. */
+function tablesBeyondRoom(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('[role=table], table')].flatMap((table) => {
+    let room = table.parentElement;
+    while (room && !/auto|scroll/.test(getComputedStyle(room).overflowX)) room = room.parentElement;
+    if (!room || !table.checkVisibility() || room.querySelector('tbody th[scope=row]')) return [];
+    const lacking = room.scrollWidth - room.clientWidth;
+    return lacking > 1 ? [`${table.getAttribute('aria-label') ?? table.className}: ${lacking} px`] : [];
+  });
 }
 
 /** What is on screen, at a desk and on a phone; the pictures lie beside the results. */

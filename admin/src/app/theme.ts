@@ -51,7 +51,11 @@ const reactAdmin: Record<string, { styleOverrides: { root: Css | ((props: { them
         '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
         '& .RaDataTable-headerCell': { fontWeight: 600, color: theme.vars?.palette.text.secondary },
         '& .RaDataTable-rowCell': { height: layout.denseRowHeight },
-        [theme.breakpoints.up('md')]: { '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' } },
+        [theme.breakpoints.up('sm')]: {
+          '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' },
+          // What a row is called may take a second line.
+          '& .RaDataTable-rowCell:first-of-type:has(a)': { whiteSpace: 'normal', minWidth: 160 },
+        },
       }),
     },
   },

@@ -17,18 +17,11 @@ interface ColumnProps<T extends object> {
   /** Only where the list can be sorted by it. */
   sortable?: boolean;
   align?: 'left' | 'right';
-  /** Left out on smaller screens; phones, which have a card for each row, leave out what needs the widest. */
+  /** How early it gives way to the others where there is little room (`FittingColumns`): `lg` first, never on a phone's card. */
   hideBelow?: 'sm' | 'md' | 'lg';
 }
 
-/** From a phone up: a part of a card, then nothing until there is room for a column. */
-const shown = {
-  sm: { xs: 'block', sm: 'table-cell' },
-  md: { xs: 'block', sm: 'none', md: 'table-cell' },
-  lg: { xs: 'none', lg: 'table-cell' },
-};
-
-/** A column of a list: tells assistive software how it is sorted, and goes away on small screens. */
+/** A column of a list: tells assistive software how it is sorted. */
 export function Column<T extends object>({ source, label, render, sortable, align, hideBelow }: ColumnProps<T>) {
   const part = useDataTableRenderContext();
   const sort = useDataTableSortContext();
@@ -48,7 +41,7 @@ export function Column<T extends object>({ source, label, render, sortable, alig
       {...(sorted ? { 'aria-sort': order } : {})}
       {...(part === 'data' ? header : {})}
       sx={{
-        ...(hideBelow ? { display: shown[hideBelow] } : {}),
+        ...(hideBelow === 'lg' ? { display: { xs: 'none', sm: 'table-cell' } } : {}),
         ...(align === 'right' ? { fontVariantNumeric: 'tabular-nums' } : {}),
       }}
     />

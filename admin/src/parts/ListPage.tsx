@@ -18,6 +18,7 @@ import {
 } from 'react-admin';
 import { type ChoosableColumn, ColumnsMenu } from './ColumnsMenu';
 import { toCsv } from './csv';
+import { FittingColumns, type GivingColumn } from './FittingColumns';
 import { Nothing } from './Nothing';
 import { PageTitle } from './PageTitle';
 
@@ -58,17 +59,19 @@ export function ListPage<T extends RaRecord>({ filters, sort, exported, children
       empty={<Nothing />}
       exporter={(rows: T[]) => downloadCSV(toCsv(rows, columns), resource)}
     >
-      <DataTable bulkActionButtons={false} rowClick={false} aria-label={name} sx={cards}>
-        {children}
-      </DataTable>
+      <FittingColumns columns={columnsOf(children)}>
+        <DataTable bulkActionButtons={false} rowClick={false} aria-label={name} sx={cards}>
+          {children}
+        </DataTable>
+      </FittingColumns>
     </List>
   );
 }
 
-/** The columns of the list, and which of them sort it. */
-const columnsOf = (columns: ReactNode): (ChoosableColumn & { sortable?: boolean })[] =>
+/** The columns of the list, which of them sort it, and which give way. */
+const columnsOf = (columns: ReactNode): (ChoosableColumn & GivingColumn & { sortable?: boolean })[] =>
   Children.toArray(columns).flatMap((column) =>
-    isValidElement<{ source: string; label?: string; sortable?: boolean }>(column) ? [column.props] : [],
+    isValidElement<ChoosableColumn & GivingColumn & { sortable?: boolean }>(column) ? [column.props] : [],
   );
 
 /** Phones have a card for each row: its name, then what its other cells say, each below its label. */

@@ -1,11 +1,12 @@
 import { layout } from '@openpmo/ui/theme/tokens';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, renderHook, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { accessibilityProblems, renderPage, surrounded } from '../test/render';
 import { type Column, DataTable } from './DataTable';
 import { EmptyState } from './EmptyState';
+import { useTableTracks } from './tableRows';
 
 interface Site {
   id: string;
@@ -151,5 +152,75 @@ describe('DataTable', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(refetch).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the room of a table', () => {
+  const column = (id: string, width: string, hideBelow?: 'sm' | 'md' | 'lg' | 'xl'): Column<Site> => ({
+    id,
+    header: '',
+    cell: () => '',
+    width,
+    ...(hideBelow ? { hideBelow } : {}),
+  });
+
+  it('has one column after the other as it grows, each where all before it and itself fit', () => {
+    const given = [
+      column('name', '200px'),
+      column('late', '100px', 'lg'),
+      column('first', '101px', 'sm'),
+      column('second', '250px', 'md'),
+      column('third', '102px', 'md'),
+    ];
+    const { columns: placed, style } = renderHook(() => useTableTracks(given, sites, true, 1)).result.current;
+    expect(placed.map(({ place }) => place?.display)).toEqual([
+      undefined,
+      'var(--rank-3)',
+      'var(--rank-0)',
+      'var(--rank-1)',
+      'var(--rank-2)',
+    ]);
+    const gone = { '--rank-0': 'none', '--rank-1': 'none', '--rank-2': 'none', '--rank-3': 'none', '--rank-4': 'none' };
+    expect(style).toEqual({
+      '--tracks': '44px 200px 48px',
+      minWidth: 292,
+      ...gone,
+      '@container (min-width: 393px)': { '--tracks': '44px 200px 101px 48px', minWidth: 393, '--rank-0': 'block' },
+      '@container (min-width: 643px)': {
+        '--tracks': '44px 200px 101px 250px 48px',
+        minWidth: 643,
+        '--rank-1': 'block',
+      },
+      '@container (min-width: 745px)': {
+        '--tracks': '44px 200px 101px 250px 102px 48px',
+        minWidth: 745,
+        '--rank-2': 'block',
+      },
+      '@container (min-width: 845px)': {
+        '--tracks': '44px 200px 100px 101px 250px 102px 48px',
+        minWidth: 845,
+        '--rank-3': 'block',
+      },
+    });
+  });
+
+  it('does without those that would leave the others little, and shows at once what comes at the same room', () => {
+    const given = [
+      column('name', '200px'),
+      column('a', '90px', 'lg'),
+      column('b', '80px', 'lg'),
+      column('c', '70px', 'xl'),
+    ];
+    const { style } = renderHook(() => useTableTracks(given, sites, false, 0)).result.current;
+    expect(Object.keys(style).filter((key) => key.startsWith('@'))).toEqual([
+      '@container (min-width: 800px)',
+      '@container (min-width: 1200px)',
+    ]);
+    expect(style['@container (min-width: 800px)']).toEqual({
+      '--tracks': '200px 90px 80px',
+      minWidth: 370,
+      '--rank-0': 'block',
+      '--rank-1': 'block',
+    });
   });
 });

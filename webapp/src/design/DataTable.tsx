@@ -44,7 +44,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 const rowHeight = ({ dense }: { dense?: boolean }) => (dense ? layout.denseRowHeight : layout.rowHeight);
 
 function Body<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, selection, actions, onLook, maxHeight = 'min(70vh, 720px)' } = props;
+  const { caption, selection, actions, onLook, maxHeight = 'min(70vh, 720px)' } = props;
   const { locale } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
   const captionId = useId();
@@ -52,7 +52,7 @@ function Body<Row>(props: DataTableProps<Row>) {
   const drawn = useDrawn(table.rows.length);
   const height = rowHeight(props);
   const buttons = Number(actions !== undefined) + Number(onLook !== undefined);
-  const tracks = useTableTracks(columns, props.rows, selection !== undefined, buttons);
+  const { columns, style } = useTableTracks(props.columns, props.rows, selection !== undefined, buttons);
   const draw = ({ from, to, above, below }: RowWindow) => (
     <div
       {...asRows}
@@ -85,7 +85,8 @@ function Body<Row>(props: DataTableProps<Row>) {
       sx={{
         maxHeight,
         overflow: 'auto',
-        contain: 'inline-size',
+        // Columns go by the room that there is here.
+        containerType: 'inline-size',
         '@media print': { maxHeight: 'none', overflow: 'visible' },
       }}
     >
@@ -94,7 +95,7 @@ function Body<Row>(props: DataTableProps<Row>) {
         aria-label={caption}
         id={captionId}
         aria-rowcount={table.rows.length + (props.totals ? 2 : 1)}
-        sx={tracks}
+        sx={style}
       >
         <HeaderRow table={table} columns={columns} selection={selection} hasActions={buttons > 0} />
         {many ? (

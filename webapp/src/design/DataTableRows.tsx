@@ -75,7 +75,7 @@ const sortIcons = { ascending: ArrowUpward, descending: ArrowDownward, none: Unf
 function Header<Row>({ column, table }: { column: Column<Row>; table: TableModel<Row> }) {
   if (!column.sortValue) {
     return (
-      <Box role="columnheader" sx={{ ...header, ...cellStyle(column) }}>
+      <Box role="columnheader" data-column={column.id} sx={{ ...header, ...cellStyle(column) }}>
         {column.header}
       </Box>
     );
@@ -83,7 +83,7 @@ function Header<Row>({ column, table }: { column: Column<Row>; table: TableModel
   const sort = table.sortOf(column.id);
   const Icon = sortIcons[sort];
   return (
-    <Box role="columnheader" aria-sort={sort} sx={{ ...header, ...cellStyle(column) }}>
+    <Box role="columnheader" data-column={column.id} aria-sort={sort} sx={{ ...header, ...cellStyle(column) }}>
       <ButtonBase
         onClick={() => table.toggleSort(column.id)}
         sx={{
@@ -149,11 +149,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
         </div>
       )}
       {columns.map((column) => (
-        <div
-          key={column.id}
-          {...asCell}
-          className={`cell${column.align ? ' figure' : ''}${column.hideBelow ? ` above-${column.hideBelow}` : ''}`}
-        >
+        <div key={column.id} {...asCell} className={column.align ? 'cell figure' : 'cell'} style={column.place}>
           {column.cell(row)}
         </div>
       ))}

@@ -4,7 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { BulkBar } from './BulkBar';
 import { DataTable, type DataTableProps } from './DataTable';
 import { EmptyState } from './EmptyState';
@@ -60,6 +60,7 @@ export function EntityList<Row>(props: EntityListProps<Row>) {
   const { tableKey, refreshing, more, bulk, within = false, ...table } = shown;
   const { rows, columns, rowId, caption } = table;
   const t = useT();
+  const around = useRef<HTMLDivElement>(null);
   const chosen = bulk ? (all ?? rows).filter((row) => bulk.ids.includes(rowId(row))) : [];
   const searches = !within || (all ?? rows).length > inView || address.search !== '';
   const list = (
@@ -85,6 +86,7 @@ export function EntityList<Row>(props: EntityListProps<Row>) {
                 rows={rows}
                 columns={columns}
                 sort={sortIn(columns, address.sort, table.defaultSort)}
+                list={around}
               />
             )}
             {toolbar}
@@ -110,7 +112,13 @@ export function EntityList<Row>(props: EntityListProps<Row>) {
   );
   return (
     <>
-      {within ? <Box sx={{ minWidth: 0 }}>{list}</Box> : <Card>{list}</Card>}
+      {within ? (
+        <Box ref={around} sx={{ minWidth: 0 }}>
+          {list}
+        </Box>
+      ) : (
+        <Card ref={around}>{list}</Card>
+      )}
       {bulk && (
         <BulkBar count={chosen.length} onClear={() => bulk.onChange([])} summary={bulk.summary?.(chosen)}>
           {bulk.actions(chosen)}

@@ -4,7 +4,7 @@ import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { saveBlob } from './files';
 import { notify } from './snackbars';
 import type { Column, Sort } from './tableProps';
@@ -16,13 +16,15 @@ interface ListExportProps<Row> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   sort: Sort | undefined;
+  /** Around the list on screen. */
+  list: RefObject<HTMLElement | null>;
 }
 
 /**
  * What the list shows, as a file: the columns of the screen, or all that there are. What writes files is loaded
  * when one is asked for.
  */
-export function ListExport<Row>({ name, rows, columns, sort }: ListExportProps<Row>) {
+export function ListExport<Row>({ name, rows, columns, sort, list }: ListExportProps<Row>) {
   const t = useT();
   const { locale, dayOf } = useFormats();
   const id = useId();
@@ -34,7 +36,7 @@ export function ListExport<Row>({ name, rows, columns, sort }: ListExportProps<R
     setPending(true);
     try {
       const { asCsv, columnsShown, listFile } = await import('./listFile');
-      const taken = every ? columns : columnsShown(columns, window.innerWidth);
+      const taken = every ? columns : columnsShown(columns, list.current);
       const file = listFile({ rows: inOrder(rows, columns, sort, locale), columns: taken, sort: undefined, locale });
       const blob =
         as === 'csv'

@@ -41,9 +41,12 @@ const bytesOf = (blob: Blob) =>
   });
 
 describe('a list as a file', () => {
-  it('has the columns of the screen: by its width, on a phone those of the cards', () => {
-    const at = (width: number) =>
-      columnsShown<Row>(
+  it('has the columns whose heads are drawn, on a phone those of the cards', () => {
+    const of = (html: string) => {
+      const list = document.createElement('div');
+      list.innerHTML = html;
+      document.body.replaceChildren(list);
+      return columnsShown<Row>(
         [
           { id: 'name', header: 'Nom', cell: () => null },
           { id: 'day', header: 'Le', cell: () => null, hideBelow: 'md' },
@@ -52,12 +55,17 @@ describe('a list as a file', () => {
           { id: 'energy', header: 'Énergie', cell: () => null, fileOnly: true },
           { id: 'amount', header: 'Total', cell: () => null, card: 'aside' },
         ],
-        width,
+        list,
       ).map(({ id }) => id);
-    expect(at(1440)).toEqual(['name', 'day', 'type', 'net', 'amount']);
-    expect(at(1000)).toEqual(['name', 'day', 'net', 'amount']);
-    expect(at(800)).toEqual(['name', 'net', 'amount']);
-    expect(at(390)).toEqual(['name', 'day', 'amount']);
+    };
+    const head = (id: string, style = '') => `<div role="columnheader" data-column="${id}" style="${style}"></div>`;
+    expect(of(`<div role="columnheader"></div>${['name', 'net', 'amount'].map((id) => head(id)).join('')}`)).toEqual([
+      'name',
+      'net',
+      'amount',
+    ]);
+    expect(of(`${head('name')}${head('day', 'display: none')}${head('type')}`)).toEqual(['name', 'type']);
+    expect(of('<ul></ul>')).toEqual(['name', 'day', 'amount']);
   });
 
   it('has the rows in their order, units in the heads, and no column of buttons', () => {

@@ -21,16 +21,19 @@ interface Shown<Row> {
   locale: string;
 }
 
-/** From so many pixels on a table has the columns that are left out below a breakpoint. */
-const breakpoints = { sm: 600, md: 900, lg: 1200, xl: 1536 };
-
-/** The widths below which a column is no fact of a card either. */
+/** Those that give way first are no fact of a card either. */
 export const wide: readonly (string | undefined)[] = ['lg', 'xl'];
 
-/** The columns that a screen of a width shows, in their order: on a phone those that its cards have. */
-export function columnsShown<Row>(columns: readonly Column<Row>[], width: number): Column<Row>[] {
+/** The columns that a list shows now, in their order: those whose heads are drawn, on a phone those of its cards. */
+export function columnsShown<Row>(columns: readonly Column<Row>[], list: ParentNode | null): Column<Row>[] {
+  const heads = [...(list?.querySelectorAll<HTMLElement>('[role=columnheader][data-column]') ?? [])];
+  if (heads.length > 0) {
+    const drawn = heads
+      .filter((head) => getComputedStyle(head).display !== 'none')
+      .map(({ dataset }) => dataset.column);
+    return columns.filter(({ id }) => drawn.includes(id));
+  }
   const onScreen = columns.filter(({ fileOnly }) => !fileOnly);
-  if (width >= breakpoints.sm) return onScreen.filter(({ hideBelow }) => !hideBelow || width >= breakpoints[hideBelow]);
   const title = onScreen.find(({ card }) => card === 'title') ?? onScreen[0];
   return onScreen.filter(
     (one) => one === title || (one.card ?? (wide.includes(one.hideBelow) ? 'none' : 'fact')) !== 'none',

@@ -10,8 +10,13 @@ export interface Column<Row> {
   /** A CSS grid track; `minmax(120px, 1fr)` when absent. */
   width?: string;
   align?: 'right';
-  /** Left out on screens narrower than this many pixels' breakpoint. */
+  /**
+   * How early it gives way where the table has little room: `xl` first, `sm` last. It is there from so much room
+   * on, and only where all that stays with it fits (`useTableTracks`).
+   */
   hideBelow?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Said by the table to its cells: whether there is room for it. */
+  place?: { display: string };
   /**
    * What it is on the card that stands for a row on a phone. When absent the first column is the
    * title and the others are facts, but for those of wide screens only. What is aside stands

@@ -210,7 +210,18 @@ function useTracks<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
   }, [columns, rows]);
 }
 
-/** The grid tracks of a table and their least width, for each width of screen. Cells read the variable. */
+/**
+ * From so many pixels of room on a table has the columns that give way so early, where they fit: with less the
+ * others would be cut for them. A table at the full width of a screen with a menu has some 300 pixels less than
+ * the screen.
+ */
+const roomFor = { sm: 0, md: 540, lg: 800, xl: 1200 };
+
+/**
+ * The grid tracks of a table, their least width, and which columns there are, by the room that the table has in its
+ * page, card or dialog (the nearest container): a column that would push others out of sight is left out, one after
+ * the other, of one tier the last. Rows and cells read the variables.
+ */
 export function useTableTracks<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -218,35 +229,47 @@ export function useTableTracks<Row>(
   buttons: number,
 ) {
   const trackOf = useTracks(columns, rows);
-  return useMemo(() => {
-    const tracks = (hidden: readonly string[]) => [
-      ...(boxes ? ['44px'] : []),
-      ...columns.filter((c) => !c.hideBelow || !hidden.includes(c.hideBelow)).map((c) => trackOf.get(c.id) ?? ''),
-      ...(buttons > 0 ? [buttons > 1 ? '80px' : '48px'] : []),
-    ];
-    const sizes = {
-      xs: tracks(['sm', 'md', 'lg', 'xl']),
-      sm: tracks(['md', 'lg', 'xl']),
-      md: tracks(['lg', 'xl']),
-      lg: tracks(['xl']),
-      xl: tracks([]),
-    };
-    const each = (value: (list: string[]) => string) =>
-      Object.fromEntries(Object.entries(sizes).map(([size, list]) => [size, value(list)]));
-    return {
-      '--tracks': each((list) => list.join(' ')),
-      minWidth: each((list) => `${list.reduce((sum, track) => sum + leastOf(track), 0)}px`),
-    };
-  }, [trackOf, columns, boxes, buttons]);
+  // Those that come as the room grows, in this order.
+  const coming = useMemo(
+    () => Object.keys(roomFor).flatMap((tier) => columns.filter(({ hideBelow }) => hideBelow === tier)),
+    [columns],
+  );
+  const placed = useMemo(
+    () =>
+      columns.map((one) =>
+        one.hideBelow ? { ...one, place: { display: `var(--rank-${coming.indexOf(one)})` } } : one,
+      ),
+    [columns, coming],
+  );
+  const style = useMemo(() => {
+    const style: Record<string, string | number | object> = {};
+    for (let count = 0; count <= coming.length; count++) {
+      const tracks = [
+        ...(boxes ? ['44px'] : []),
+        ...columns.filter((one) => !coming.includes(one, count)).map(({ id }) => trackOf.get(id) ?? ''),
+        ...(buttons > 0 ? [buttons > 1 ? '80px' : '48px'] : []),
+      ];
+      const minWidth = tracks.reduce((sum, track) => sum + leastOf(track), 0);
+      const sizes = { '--tracks': tracks.join(' '), minWidth };
+      const { hideBelow } = coming[count - 1] ?? {};
+      if (hideBelow) {
+        // Two that come at the same room are one rule: the later has all of the earlier.
+        const rule = `@container (min-width: ${Math.max(minWidth, roomFor[hideBelow])}px)`;
+        style[rule] = Object.assign(style[rule] ?? {}, sizes, { [`--rank-${count - 1}`]: 'block' });
+      } else Object.assign(style, sizes);
+      style[`--rank-${count}`] = 'none';
+    }
+    return style;
+  }, [trackOf, columns, coming, boxes, buttons]);
+  return { columns: placed, style };
 }
 
-/** How a cell of a column behaves on each width of screen. */
-export function cellStyle<Row>(column: Column<Row>) {
-  const hidden = column.hideBelow;
+/** How a cell of a column behaves in each room. */
+export function cellStyle<Row>({ align, place }: Column<Row>) {
   return {
-    textAlign: column.align ?? 'left',
+    textAlign: align ?? 'left',
     // Of figures only: hyphens of names would be as wide as digits.
-    ...(column.align === 'right' ? { fontVariantNumeric: 'tabular-nums' } : {}),
-    ...(hidden ? { display: { xs: 'none', [hidden]: 'block' } } : {}),
+    ...(align === 'right' ? { fontVariantNumeric: 'tabular-nums' } : {}),
+    ...place,
   } as const;
 }

@@ -69,6 +69,7 @@ export function BillList() {
       <Column<Bill>
         source="billingPeriodEnd"
         sortable
+        hideBelow="sm"
         render={(row) => formats.dayRange(row.billingPeriodStart, row.billingPeriodEnd)}
       />
       <Column<Bill> source="amountCents" sortable align="right" render={(row) => formats.money(row.amountCents)} />
@@ -78,7 +79,7 @@ export function BillList() {
         sortable
         render={(row) => <StateChip tone={tones[row.paymentStatus]} label={word('PaymentStatus', row.paymentStatus)} />}
       />
-      <Column<Bill> source="document" render={(row) => <DocumentButton bill={row} />} />
+      <Column<Bill> source="document" hideBelow="sm" render={(row) => <DocumentButton bill={row} />} />
     </ListPage>
   );
 }

@@ -37,7 +37,7 @@ export function ClaimList() {
       ]}
     >
       <Column<Claim> source="legalNumber" sortable render={(row) => `${row.legalNumber} · ${row.series}`} />
-      <Column<Claim> source="issuerName" sortable />
+      <Column<Claim> source="issuerName" sortable hideBelow="sm" />
       <Column<Claim>
         source="operationName"
         sortable

@@ -37,6 +37,7 @@ export function EmissionList() {
       <Column<Factor>
         source="country"
         sortable
+        hideBelow="sm"
         render={(row) => t(`admin.emission.country.${row.country as 'FR' | 'BE'}`)}
       />
       <Column<Factor> source="productionTypeId" sortable render={(row) => kindName(row.productionTypeId)} />

@@ -45,7 +45,7 @@ export function JobList() {
           </RecordLink>
         )}
       />
-      <Column<Job> source="kind" sortable render={(row) => kindWord(row.kind)} />
+      <Column<Job> source="kind" sortable hideBelow="sm" render={(row) => kindWord(row.kind)} />
       <Column<Job> source="status" sortable render={(row) => <JobChip status={row.status} />} />
       <Column<Job> source="attempt" align="right" hideBelow="lg" />
       <Column<Job> source="createdAt" sortable hideBelow="sm" render={(row) => formats.instant(row.createdAt)} />

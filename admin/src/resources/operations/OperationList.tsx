@@ -60,6 +60,7 @@ export function OperationList() {
         source="dso"
         label={t('admin.operation.dsoShort')}
         sortable
+        hideBelow="sm"
         render={(row) => word('Dso', row.dso)}
       />
       <Column<Operation> source="billingEngine" hideBelow="sm" render={engineWord} />

@@ -29,7 +29,7 @@ export function MessageList() {
           </RecordLink>
         )}
       />
-      <Column<Message> source="to" sortable />
+      <Column<Message> source="to" sortable hideBelow="sm" />
       <Column<Message> source="createdAt" sortable hideBelow="sm" render={(row) => formats.instant(row.createdAt)} />
     </ListPage>
   );

@@ -35,7 +35,11 @@ export function RegulatedPriceList() {
       ]}
     >
       <Column<RegulatedPrice> source="startDate" sortable render={(row) => formats.day(row.startDate)} />
-      <Column<RegulatedPrice> source="consumerType" render={(row) => word('ConsumerType', row.consumerType)} />
+      <Column<RegulatedPrice>
+        source="consumerType"
+        hideBelow="sm"
+        render={(row) => word('ConsumerType', row.consumerType)}
+      />
       <Column<RegulatedPrice> source="contractType" render={(row) => word('ContractType', row.contractType)} />
       <Column<RegulatedPrice>
         source="fromKVA"
@@ -46,6 +50,7 @@ export function RegulatedPriceList() {
         <Column<RegulatedPrice>
           key={source}
           source={source}
+          hideBelow="sm"
           align="right"
           render={(row) => {
             const price = row[source];

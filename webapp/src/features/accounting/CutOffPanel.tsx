@@ -107,7 +107,7 @@ export function CutOffPanel({ path }: { path: SellerPath }) {
       {
         id: 'days',
         header: t('accounting.cutOff.days'),
-        width: 'minmax(190px, 1.4fr)',
+        width: 'minmax(160px, 1.4fr)',
         cell: (row) => formats.dayRange(row.periodStart, row.periodEnd),
       },
       {
@@ -120,10 +120,19 @@ export function CutOffPanel({ path }: { path: SellerPath }) {
       {
         id: 'rate',
         header: t('accounting.cutOff.rate'),
+        width: '104px',
+        hideBelow: 'md',
         align: 'right',
         cell: (row) => `${formats.number(row.vatPercentage)}\u202f%`,
       },
-      { id: 'vat', header: t('accounting.cutOff.vat'), align: 'right', cell: (row) => formats.money(row.vatCents) },
+      {
+        id: 'vat',
+        header: t('accounting.cutOff.vat'),
+        width: '104px',
+        align: 'right',
+        hideBelow: 'sm',
+        cell: (row) => formats.money(row.vatCents),
+      },
       {
         id: 'provisional',
         header: t('accounting.cutOff.provisionalNet'),

@@ -161,7 +161,7 @@ function useColumns(operationId: string, status: AlertStatus, onMute: (alert: Al
       {
         id: 'action',
         header: t('alerts.column.action'),
-        width: 'minmax(236px, 1.4fr)',
+        width: 'minmax(228px, 1.4fr)',
         cell: (one) => (
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 0.5, width: '100%' }}>
             {status === 'ENDED' ? (

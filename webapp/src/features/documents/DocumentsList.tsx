@@ -218,6 +218,7 @@ function useColumns({ own, where, onAddress }: ColumnsOf): Column<Doc>[] {
         id: 'changedAt',
         header: t('documents.column.changedAt'),
         width: '168px',
+        hideBelow: 'sm',
         card: 'fact',
         cell: ({ changedAt }) => formats.instant(changedAt),
         sortValue: ({ changedAt }) => changedAt,

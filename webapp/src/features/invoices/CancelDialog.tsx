@@ -11,7 +11,7 @@ import { useProblemText } from '../../design/useProblemText';
 import { WordsField } from '../../design/WordsField';
 import { totalsOf } from '../billRuns/runs';
 import { type Invoice, useCancelInvoices } from './queries';
-import { useInvoiceName } from './useInvoiceColumns';
+import { useInvoiceName } from './useInvoiceName';
 
 const namedAtMost = 5;
 const reasonAtMost = 200;

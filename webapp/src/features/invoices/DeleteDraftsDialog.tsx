@@ -10,7 +10,7 @@ import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
 import { totalsOf } from '../billRuns/runs';
 import { type Invoice, useDeleteDrafts } from './queries';
-import { useInvoiceName } from './useInvoiceColumns';
+import { useInvoiceName } from './useInvoiceName';
 
 const namedAtMost = 5;
 

@@ -48,7 +48,7 @@ function useColumns(): Column<Row>[] {
       {
         id: 'label',
         header: t('invoices.line.label'),
-        width: 'minmax(150px, 3fr)',
+        width: 'minmax(118px, 3fr)',
         cell: ({ line }) => <Label line={line} />,
       },
       {
@@ -75,6 +75,7 @@ function useColumns(): Column<Row>[] {
         header: t('invoices.line.vat'),
         width: '72px',
         align: 'right',
+        hideBelow: 'sm',
         cell: ({ line }) =>
           line.vatPercentage === undefined ? t('formats.none') : formats.percentage(line.vatPercentage, 2),
       },

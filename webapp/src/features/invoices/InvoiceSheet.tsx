@@ -8,7 +8,7 @@ import { InvoiceActions } from './InvoiceActions';
 import { InvoiceFacts } from './InvoiceFacts';
 import { InvoiceLines } from './InvoiceLines';
 import { type Invoice, useInvoice } from './queries';
-import { useInvoiceName } from './useInvoiceColumns';
+import { useInvoiceName } from './useInvoiceName';
 
 /** A quick look at one invoice beside the list: who, when, every line, the totals and what can be done. */
 export function InvoiceSheet({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {

@@ -19,7 +19,8 @@ import type { Tab } from './invoices';
 import { type Invoice, useInvoices, useInvoiceTotals, useIssuers, useNarrowedTo } from './queries';
 import { settleable } from './settlements/amounts';
 import { TogetherButton } from './TogetherButton';
-import { useInvoiceColumns, useInvoiceName } from './useInvoiceColumns';
+import { useInvoiceColumns } from './useInvoiceColumns';
+import { useInvoiceName } from './useInvoiceName';
 import { useRowActions } from './useRowActions';
 
 // Most visits only read.

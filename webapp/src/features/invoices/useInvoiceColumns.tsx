@@ -1,5 +1,5 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
 import { Tag } from '../../design/Tag';
@@ -8,22 +8,6 @@ import { DeliveryTag, useWhereabouts } from './deliveries/DeliveryTag';
 import type { Tab } from './invoices';
 import type { Invoice } from './queries';
 import { overpaidOf } from './settlements/amounts';
-
-/** How an invoice is called: by its number, or as the draft for a client and a period. */
-export function useInvoiceName(): (invoice: Invoice) => string {
-  const t = useT();
-  const formats = useFormats();
-  return useCallback(
-    (invoice) =>
-      invoice.number ??
-      t('invoices.unnamed', {
-        type: t(invoice.type === 'STATEMENT' ? 'enums.InvoiceType.STATEMENT' : `enums.InvoiceStatus.${invoice.status}`),
-        client: invoice.billableEntity.name,
-        period: formats.dayRange(invoice.periodStart, invoice.periodEnd),
-      }),
-    [t, formats],
-  );
-}
 
 /**
  * The columns of a tab: drafts have neither number nor dates, statements nothing to pay.

@@ -145,6 +145,7 @@ function useColumns(): Column<Owed>[] {
         width: '130px',
         cell: ({ dueDate }) => (dueDate ? formats.day(dueDate) : t('formats.none')),
         sortValue: ({ dueDate }) => dueDate,
+        hideBelow: 'sm',
         file: { as: 'day', of: ({ dueDate }) => dueDate },
       },
       {

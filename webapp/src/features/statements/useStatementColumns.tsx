@@ -39,6 +39,7 @@ export function useStatementColumns(): Column<Statement>[] {
         width: '138px',
         cell: ({ periodStart }) => formats.day(periodStart, 'month'),
         sortValue: ({ periodStart }) => periodStart,
+        hideBelow: 'md',
         file: { as: 'day', of: ({ periodStart }) => periodStart },
       },
       {
@@ -83,6 +84,7 @@ export function useStatementColumns(): Column<Statement>[] {
         width: '152px',
         cell: (row) => <PaymentOf statement={row} />,
         sortValue: ({ paymentStatus }) => paymentStatus,
+        hideBelow: 'sm',
         file: { as: 'text', of: ({ status, paymentStatus }) => (status === 'PUBLISHED' ? paymentStatus : '') },
       },
       {

@@ -17,7 +17,7 @@ import { InvoiceFacts } from '../invoices/InvoiceFacts';
 import { InvoiceLines } from '../invoices/InvoiceLines';
 import { useInvoice } from '../invoices/queries';
 import { SettlementsCard } from '../invoices/settlements/SettlementsCard';
-import { useInvoiceName } from '../invoices/useInvoiceColumns';
+import { useInvoiceName } from '../invoices/useInvoiceName';
 import { HistoryCard } from './history/HistoryCard';
 import { InvoiceTimeline } from './InvoiceTimeline';
 import { Columns, Fact, Facts, Part } from './parts/Part';

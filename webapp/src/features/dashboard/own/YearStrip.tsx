@@ -42,7 +42,12 @@ export function YearStrip({ year, month, onMonth }: YearStripProps) {
         sx={{ position: 'relative', m: 0, p: 0.5, mx: -0.5, listStyle: 'none', display: 'flex', overflowX: 'auto' }}
       >
         {year.map((one) => (
-          <Box component="li" key={one.month} ref={one.month === month ? chosen : undefined} sx={{ flex: '1 0 44px' }}>
+          <Box
+            component="li"
+            key={one.month}
+            ref={one.month === month ? chosen : undefined}
+            sx={{ flex: '1 0 38px', '@media (pointer: coarse)': { flexBasis: 44 } }}
+          >
             <MonthButton {...{ one, sides, most }} current={one.month === month} onPress={() => onMonth(one.month)} />
           </Box>
         ))}

@@ -132,7 +132,7 @@ function useColumns(onOpen: (period: Period) => void): Column<Period>[] {
       {
         id: 'due',
         header: t('einvoicing.reporting.column.due'),
-        width: '150px',
+        width: '136px',
         cell: ({ dueDate, state }) => (state === 'NOTHING' ? '–' : formats.day(dueDate, 'medium')),
         sortValue: ({ dueDate }) => dueDate,
       },

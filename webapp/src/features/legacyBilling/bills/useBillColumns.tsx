@@ -25,7 +25,9 @@ export function useBillColumns(billType: BillType): Column<Bill>[] {
       sortValue: ({ consumerName }) => consumerName,
     };
     return [
-      ...(billType === 'participant' ? [consumer, producer] : [{ ...producer, card: 'title' as const }]),
+      ...(billType === 'participant'
+        ? [consumer, { ...producer, hideBelow: 'sm' as const }]
+        : [{ ...producer, card: 'title' as const }]),
       {
         id: 'period',
         header: t('legacyBilling.column.billed'),

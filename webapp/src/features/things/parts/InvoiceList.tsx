@@ -83,7 +83,7 @@ function useColumns(withoutClient: boolean): Column<Invoice>[] {
       {
         id: 'number',
         header: t('pages.invoices.number'),
-        width: '172px',
+        width: 'minmax(150px, 1fr)',
         cell: ({ id, number, status }) => (
           <ThingLink thing="invoice" id={id}>
             {number ?? t(`enums.InvoiceStatus.${status}`)}
@@ -108,7 +108,7 @@ function useColumns(withoutClient: boolean): Column<Invoice>[] {
       {
         id: 'period',
         header: t('pages.period'),
-        width: 'minmax(150px, 1.2fr)',
+        width: 'minmax(140px, 1.2fr)',
         cell: ({ periodStart, periodEnd }) => formats.dayRange(periodStart, periodEnd),
       },
       {
