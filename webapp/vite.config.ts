@@ -7,6 +7,7 @@ import { compressed } from '../sdk/ui/build/compressed.ts';
 import { madeTheme } from '../sdk/ui/build/madeTheme.ts';
 import { outlinedOnly } from '../sdk/ui/build/outlinedOnly.ts';
 import { routeFiles } from '../sdk/ui/build/routeFiles.ts';
+import { homePath } from './src/app/navigation';
 import { pageAreas, pagePaths } from './src/app/pages';
 
 /** `npm run dev` speaks to a server started by `make run`. */
@@ -32,7 +33,8 @@ export default defineConfig({
     outlinedOnly(),
     madeTheme(),
     routeFiles({
-      pages: pagePaths,
+      // Home shows whoever has several operations their list: `listOfHome` of the server.
+      pages: [...pagePaths, [`${homePath}?several`, 'OperationsPage']],
       areas: pageAreas,
       around: ['/src/app/frame.ts'],
       words: ['/i18n/first/*.ts', '/i18n/signedIn/*.ts'],

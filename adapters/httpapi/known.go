@@ -16,6 +16,9 @@ import (
 // mostKnown is how much of answers a page may come with: what is more is asked for by the page itself.
 const mostKnown = 256 << 10
 
+// home is where everybody begins.
+const home = "/pmo"
+
 // dashboard is the address of an operation's figures.
 var dashboard = regexp.MustCompile(`^/pmo/operations/([0-9a-f-]{36})/dashboard$`)
 
@@ -25,10 +28,21 @@ type known struct {
 	Body json.RawMessage `json:"body"`
 }
 
+// first is what a page that is opened comes with.
+type first struct {
+	answers  []known
+	language string // "" = the sign-in comes next
+	// ahead are questions whose answers take longer: the page waits for none, and its browser asks them while the
+	// scripts are on their way.
+	ahead []string
+	// several says that home shows the list of operations, and is not on its way to the only one.
+	several bool
+}
+
 // asked are the first questions of every page behind the sign-in and those that a dashboard waits for, put to the API in the name of who opens the page:
 // it is one request and one way there and back in place of four, one after the other. Only what was answered goes
 // with the page; for the rest it asks itself and learns why not.
-func asked(api http.Handler, r *http.Request) (answers []known, language string) {
+func asked(api http.Handler, r *http.Request) (f first) {
 	size := 0
 	ask := func(path string, into any) bool {
 		body, ok := answer(api, r, contract.Base+path)
@@ -36,24 +50,25 @@ func asked(api http.Handler, r *http.Request) (answers []known, language string)
 			return false
 		}
 		size += len(body)
-		answers = append(answers, known{contract.Base + path, body})
+		f.answers = append(f.answers, known{contract.Base + path, body})
 		return true
 	}
 	ask("/config", nil)
 	var session struct{ ID, Role, Language string }
 	if len(r.Cookies()) == 0 || !ask("/session", &session) {
-		return answers, ""
+		return f
 	}
+	var operations []struct{}
 	switch session.Role {
 	case "organizer":
 		var organizer struct{ ID string }
 		if ask("/organizers/by-jwt", &organizer) {
-			ask("/organizers/"+organizer.ID+"/operations?detailed=true", nil)
+			ask("/organizers/"+organizer.ID+"/operations?detailed=true", &operations)
 		}
 		ask("/jobs", nil)
 		ask("/users/"+session.ID+"/member-invitations", nil)
 	case "observer":
-		ask("/observers/by-jwt/operations?detailed=true", nil)
+		ask("/observers/by-jwt/operations?detailed=true", &operations)
 		ask("/users/"+session.ID+"/member-invitations", nil)
 	case "participant":
 		ask("/participants/by-jwt", nil)
@@ -66,7 +81,11 @@ func asked(api http.Handler, r *http.Request) (answers []known, language string)
 		ask("/operations/"+of[1]+"/measurements/date-ranges", nil)
 		ask("/energy-allocation/coefficients-due?operationIds="+of[1], nil)
 	}
-	return answers, session.Language
+	if f.several = len(operations) > 1 && strings.TrimSuffix(r.URL.Path, "/") == home; f.several {
+		f.ahead = []string{contract.Base + "/months"}
+	}
+	f.language = session.Language
+	return f
 }
 
 // answer is what the API says to the person of a request who reads another address.

@@ -175,28 +175,55 @@ func (s application) page(w http.ResponseWriter, r *http.Request) {
 	_ = zip.Close()
 }
 
-// opened is a page with the scripts of its address and the answers to its first questions.
+// listOfHome is the address, in routes.json, of what home shows whoever has several operations.
+const listOfHome = home + "?several"
+
+// opened is a page with the scripts of its address, the answers to its first questions, and those that its browser
+// asks ahead.
 func (s application) opened(r *http.Request, text []byte) []byte {
-	answers, language := asked(s.api, r)
-	if len(answers) > 0 {
-		if said, err := json.Marshal(answers); err == nil { // escapes what could end the element
-			text = bytes.Replace(text, []byte(bodyEnd), []byte(`<script type="application/json" id="known">`+string(said)+"</script>\n  "+bodyEnd), 1)
+	found := asked(s.api, r)
+	if len(found.answers) > 0 {
+		text = bytes.Replace(text, []byte(bodyEnd), append(asData("known", found.answers), bodyEnd...), 1)
+	}
+	if found.language == "" {
+		return text
+	}
+	addresses := []string{r.URL.Path}
+	if found.several {
+		addresses = append(addresses, listOfHome)
+	}
+	var head bytes.Buffer
+	for _, file := range s.scripts(addresses, found.language) {
+		head.WriteString(`<link rel="modulepreload" crossorigin href="` + s.base + "/" + file + "\">\n    ")
+	}
+	if len(found.ahead) > 0 {
+		head.Write(asData("ahead", found.ahead))
+	}
+	return bytes.Replace(text, []byte(headEnd), append(head.Bytes(), headEnd...), 1)
+}
+
+// scripts are the files of addresses, each once.
+func (s application) scripts(addresses []string, language string) []string {
+	var files []string
+	for _, address := range addresses {
+		if at := slices.IndexFunc(s.routes, func(one route) bool { return one.matches(address) }); at >= 0 {
+			for _, file := range slices.Concat(s.routes[at].Files, s.routes[at].Words[language]) {
+				if !slices.Contains(files, file) {
+					files = append(files, file)
+				}
+			}
 		}
 	}
-	if language == "" {
-		return text // the sign-in comes next
+	return files
+}
+
+// asData is an element that the scripts of a page read by its id. What could end it is escaped.
+func asData(id string, value any) []byte {
+	said, err := json.Marshal(value)
+	if err != nil {
+		return nil
 	}
-	var links strings.Builder
-	for _, one := range s.routes {
-		if !one.matches(r.URL.Path) {
-			continue
-		}
-		for _, file := range append(slices.Clone(one.Files), one.Words[language]...) {
-			links.WriteString(`<link rel="modulepreload" crossorigin href="` + s.base + "/" + file + "\">\n    ")
-		}
-		break
-	}
-	return bytes.Replace(text, []byte(headEnd), []byte(links.String()+headEnd), 1)
+	return []byte(`<script type="application/json" id="` + id + `">` + string(said) + "</script>\n  ")
 }
 
 // pages routes everything outside /api: the back-office below /admin, the main

@@ -70,7 +70,8 @@ func TestAScriptOfThePageItselfRunsByWhatItHolds(t *testing.T) {
 func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 	t.Parallel()
 	routes := `[{"path":"/pmo/operations/:operationId/month","files":["assets/m.js"],"words":{"fr":["assets/fr.js"],"nl":["assets/nl.js"]}},
-		{"path":"/pmo/operations/:operationId/:other","files":["assets/o.js"]}]`
+		{"path":"/pmo/operations/:operationId/:other","files":["assets/o.js"]}, {"path":"/pmo","files":["assets/home.js"]},
+		{"path":"/pmo?several","files":["assets/home.js","assets/list.js"],"words":{"nl":["assets/steps.nl.js"]}}]`
 	answers := map[string]string{"/api/config": `{"a":"</script>"}`, "/api/session": `{"id":"3","role":"organizer","language":"nl"}`,
 		"/api/users/3/member-invitations": `[]`,
 		"/api/organizers/by-jwt":          `{"id":"7"}`, "/api/organizers/7/operations?detailed=true": `[{"name":"Fougères"}]`}
@@ -112,6 +113,23 @@ func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 		require.Equal(t, comes, strings.Contains(text, `/measurements/date-ranges","body":{"from":"2025-12-01"}}`), address)
 		require.Equal(t, comes, strings.Contains(text, "coefficients-due?operationIds="+operation), address)
 	}
+
+	// Home comes with the list of operations, whose months the browser asks ahead, for whoever has several.
+	text, _ = page("/pmo", "session")
+	require.Contains(t, text, "assets/home.js")
+	require.NotContains(t, text, "assets/list.js", "one operation: it opens")
+	require.NotContains(t, text, `id="ahead"`)
+	answers["/api/organizers/7/operations?detailed=true"] = `[{"name":"Fougères"},{"name":"Lices"}]`
+	for _, address := range []string{"/pmo", "/pmo/"} {
+		text, _ = page(address, "session")
+		require.Contains(t, text, `<script type="application/json" id="ahead">["/api/months"]</script>`, address)
+		require.Contains(t, text, "assets/list.js")
+		require.Contains(t, text, "assets/steps.nl.js")
+		require.Equal(t, 1, strings.Count(text, "assets/home.js"), "what both need comes once")
+	}
+	text, _ = page("/pmo/operations/7/month", "session")
+	require.NotContains(t, text, `id="ahead"`)
+	require.NotContains(t, text, "assets/list.js")
 
 	for address, cookie := range map[string]string{"/pmo/operations/7/month": "", "/pmo": "other"} {
 		text, _ = page(address, cookie)

@@ -32,7 +32,7 @@ export const client = createPmoClient({
   },
   fetch: async (request, ...more) =>
     // Looked up at each call, so that tests can stand in for it.
-    (request instanceof Request && answerKnown(request)) || globalThis.fetch(request, ...more),
+    (request instanceof Request && (await answerKnown(request))) || globalThis.fetch(request, ...more),
 });
 
 /** Query and mutation hooks by method and path; keys are made from them. */

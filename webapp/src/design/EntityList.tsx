@@ -4,13 +4,14 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
+import { layout } from '@openpmo/ui/theme/tokens';
 import { type ReactNode, useRef } from 'react';
 import { BulkBar } from './BulkBar';
 import { DataTable, type DataTableProps } from './DataTable';
 import { EmptyState } from './EmptyState';
 import { ListExport } from './ListExport';
 import { SearchField } from './SearchField';
-import { rowsUntilVirtual, sortIn } from './tableRows';
+import { rowsUntilVirtual, sortIn, useAfterTitle } from './tableRows';
 import type { ListAddress } from './useListAddress';
 
 /** What can be done with several rows at once. */
@@ -56,6 +57,17 @@ const inView = 8;
  * on several at once, and all of it as a file.
  */
 export function EntityList<Row>(props: EntityListProps<Row>) {
+  const drawn = useAfterTitle();
+  if (drawn) return <Whole {...props} />;
+  const height = toolbarHeight + (props.rows.length || (props.awaited ?? 0)) * layout.rowHeight;
+  const room = <Box sx={{ height: `min(${height}px, 80vh)` }} />;
+  return props.within ? room : <Card>{room}</Card>;
+}
+
+/** Of a toolbar in one line, with the heads of the table. */
+const toolbarHeight = 104;
+
+function Whole<Row>(props: EntityListProps<Row>) {
   const { address, searchLabel, filters, toolbar, all, narrowed = all?.length !== 0, none, ...shown } = props;
   const { tableKey, refreshing, more, bulk, within = false, ...table } = shown;
   const { rows, columns, rowId, caption } = table;

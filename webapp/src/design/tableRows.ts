@@ -30,8 +30,11 @@ export const manyRows = 250;
 /** More than a screen has room for. */
 const screenful = 40;
 
-/** Nothing is on the screen yet: what one came for, and what it is called, is to be seen before its rows. */
+/** Nothing is on the screen yet. */
 const isFirstDrawing = (): boolean => globalThis.performance.getEntriesByType('paint').length === 0;
+
+/** Whether what a page is called stands on the screen: a visit begins with that, and its list comes right after. */
+export const useAfterTitle = (): boolean => useDeferredValue(true, !isFirstDrawing());
 
 /**
  * How many rows are drawn: a screen full at once, and all of them as soon as the browser has time. What a visit begins with

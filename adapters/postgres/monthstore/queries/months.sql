@@ -1,23 +1,29 @@
 -- name: ListPairMonths :many
 -- An invoice belongs to the month of its last day. No period is longer than a year, so that since
 -- lets the index of lists be used.
-select date_trunc('month', i.period_to - 1)::date as month, i.billing_entity_id, i.billable_entity_id, issuer.name as issuer_name,
-    client.name as client_name, i.status, count(*)::int as number, sum(i.amount_cents)::bigint as amount_cents,
-    count(*) filter (where i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < @today
-        and not (i.payment_method = any(@undue_methods::text[])))::int as overdue,
-    coalesce(sum(s.cents) filter (where i.status = 'FINALIZED'), 0)::bigint as collected_cents,
-    coalesce(sum(greatest(i.amount_cents - coalesce(s.cents, 0), 0)) filter (where i.status = 'FINALIZED'), 0)::bigint as unpaid_cents,
-    coalesce(sum(greatest(i.amount_cents - coalesce(s.cents, 0), 0)) filter (where i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < @today
-        and not (i.payment_method = any(@undue_methods::text[]))), 0)::bigint as late_cents,
-    (array_agg(i.id order by i.id))[1]::uuid as invoice_id
-from invoices i
-join billing_entities issuer on issuer.operation_id = i.operation_id and issuer.id = i.billing_entity_id
-join billable_entities client on client.operation_id = i.operation_id and client.id = i.billable_entity_id
-left join (select x.invoice_id, sum(case x.kind when 'PAYMENT' then x.amount_cents else -x.amount_cents end) as cents
-    from settlements x where x.operation_id = @operation_id and x.withdrawn_at is null group by x.invoice_id) s on s.invoice_id = i.id
-where i.operation_id = @operation_id and i.type = 'INVOICE' and i.status in ('DRAFT', 'FINALIZED', 'NOT_CHARGED')
-    and i.period_to > @from_date and i.period_to <= @to_date and i.period_from > @since and i.period_from < @to_date
-group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 6;
+-- Settlements and names are looked up by their keys: as joins they are compared with each other, all with all, where the
+-- planner has not counted the tables yet.
+select g.month, g.billing_entity_id, g.billable_entity_id,
+    (select e.name from billing_entities e where e.operation_id = @operation_id and e.id = g.billing_entity_id)::text as issuer_name,
+    (select e.name from billable_entities e where e.operation_id = @operation_id and e.id = g.billable_entity_id)::text as client_name,
+    g.status, g.number, g.amount_cents, g.overdue, g.collected_cents, g.unpaid_cents, g.late_cents, g.invoice_id
+from (
+    select date_trunc('month', i.period_to - 1)::date as month, i.billing_entity_id, i.billable_entity_id, i.status,
+        count(*)::int as number, sum(i.amount_cents)::bigint as amount_cents,
+        count(*) filter (where i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < @today
+            and not (i.payment_method = any(@undue_methods::text[])))::int as overdue,
+        coalesce(sum(s.cents) filter (where i.status = 'FINALIZED'), 0)::bigint as collected_cents,
+        coalesce(sum(greatest(i.amount_cents - coalesce(s.cents, 0), 0)) filter (where i.status = 'FINALIZED'), 0)::bigint as unpaid_cents,
+        coalesce(sum(greatest(i.amount_cents - coalesce(s.cents, 0), 0)) filter (where i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < @today
+            and not (i.payment_method = any(@undue_methods::text[]))), 0)::bigint as late_cents,
+        (array_agg(i.id order by i.id))[1]::uuid as invoice_id
+    from invoices i
+    left join lateral (select sum(case x.kind when 'PAYMENT' then x.amount_cents else -x.amount_cents end) as cents
+        from settlements x where x.invoice_id = i.id and x.withdrawn_at is null) s on true
+    where i.operation_id = @operation_id and i.type = 'INVOICE' and i.status in ('DRAFT', 'FINALIZED', 'NOT_CHARGED')
+        and i.period_to > @from_date and i.period_to <= @to_date and i.period_from > @since and i.period_from < @to_date
+    group by 1, 2, 3, 4) g
+order by g.month, g.billing_entity_id, g.billable_entity_id, g.status;
 
 -- name: ListMonthWays :many
 select date_trunc('month', i.period_to - 1)::date as month, coalesce(d.channel, '')::text as channel, coalesce(d.state, '')::text as state,
