@@ -80,6 +80,7 @@ function Body<Row>(props: DataTableProps<Row>) {
       ref={scroller}
       role="region"
       aria-labelledby={captionId}
+      data-chosen={props.chosen || undefined}
       // A region that scrolls must be reachable by keyboard.
       tabIndex={0}
       sx={{

@@ -79,4 +79,6 @@ export interface DataTableProps<Row> {
   empty?: ReactNode;
   maxHeight?: number | string;
   dense?: boolean;
+  /** A reader chose its columns: none gives way, and what has no room is reached by scrolling. */
+  chosen?: boolean;
 }

@@ -111,6 +111,7 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
           )
         }
         state={state}
+        chosen={chosen.length > 0 && !observersOnly}
         narrowed={view.address.search !== ''}
         none={none}
         bulk={

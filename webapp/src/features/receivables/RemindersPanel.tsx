@@ -171,6 +171,7 @@ function useMailColumns<Row extends DueReminder | Reminder>(): Column<Row>[] {
         header: t('receivables.field.invoices'),
         width: 'minmax(150px, 1.6fr)',
         cell: ({ invoices }) => numbers(invoices),
+        hideBelow: 'sm',
       },
       {
         id: 'open',

@@ -85,6 +85,7 @@ function figures(t: Translator['t'], formats: Formats): Column<Line>[] {
       cell: ({ site }) => <Points site={site} />,
       // What lacks most comes first or last.
       sortValue: ({ site }) => site.missing + site.doubtful,
+      hideBelow: 'sm',
     },
     {
       id: 'total',
@@ -109,6 +110,7 @@ function figures(t: Translator['t'], formats: Formats): Column<Line>[] {
       width: 'minmax(104px, 1fr)',
       cell: ({ site }) => <Ratio site={site} />,
       sortValue: ({ site }) => site.ratio,
+      hideBelow: 'sm',
     },
     {
       id: 'changed',
@@ -117,6 +119,7 @@ function figures(t: Translator['t'], formats: Formats): Column<Line>[] {
       width: '104px',
       cell: ({ site }) => formats.number(site.changedDays),
       sortValue: ({ site }) => site.changedDays,
+      hideBelow: 'sm',
     },
   ];
 }
