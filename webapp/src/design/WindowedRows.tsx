@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useReducer } from 'react';
 
 /** Which rows are drawn, and the room that the others keep above and below. */
 export interface RowWindow {
@@ -18,6 +18,9 @@ interface WindowedRowsProps {
 
 /** Of thousands of rows those in view; few lists are so long, so it comes when one is. */
 export function WindowedRows({ count, height, scroller, children }: WindowedRowsProps) {
+  // Where rows and what scrolls them are drawn in one step, the latter is known only after the first look for it.
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
+  useEffect(lookAgain, []);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
