@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import type { SystemStyleObject } from '@mui/system';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useListContext, useResourceContext, useStore } from 'react-admin';
 
@@ -61,6 +60,6 @@ export function FittingColumns({ columns, children }: { columns: readonly Giving
   );
 }
 
-const hidden = (source: string): SystemStyleObject => ({
+const hidden = (source: string) => ({
   [`&[data-left-out~="${source}"] .column-${source}`]: { display: 'none' },
 });
