@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
+	"github.com/openpmo/pmo/core/civil"
 )
 
 // mostKnown is how much of answers a page may come with: what is more is asked for by the page itself.
@@ -19,8 +22,12 @@ const mostKnown = 256 << 10
 // home is where everybody begins.
 const home = "/pmo"
 
-// dashboard is the address of an operation's figures.
-var dashboard = regexp.MustCompile(`^/pmo/operations/([0-9a-f-]{36})/dashboard$`)
+// Addresses of an operation: its figures, its month with the month or without, its invoices.
+var (
+	dashboard  = regexp.MustCompile(`^/pmo/operations/([0-9a-f-]{36})/dashboard$`)
+	ofMonth    = regexp.MustCompile(`^/pmo/operations/([0-9a-f-]{36})/month(?:/([0-9]{4}-[0-9]{2}))?$`)
+	ofInvoices = regexp.MustCompile(`^/pmo/operations/([0-9a-f-]{36})/billing/invoices$`)
+)
 
 // known is an answer that a page comes with, by its address.
 type known struct {
@@ -28,10 +35,16 @@ type known struct {
 	Body json.RawMessage `json:"body"`
 }
 
-// first is what a page that is opened comes with.
-type first struct {
-	answers  []known
-	language string // "" = the sign-in comes next
+// visit is a page that somebody opens, with what it comes with: the answers to the first questions of every page behind
+// the sign-in and to those that a dashboard waits for, put to the API in the name of who opens the page. It is one request
+// and one way there and back in place of four, one after the other. Only what was answered goes with the page; for the
+// rest it asks itself and learns why not.
+type visit struct {
+	api     http.Handler
+	request *http.Request
+	answers []known
+	size    int
+	session struct{ ID, Role, Language string } // Role "" = the sign-in comes next
 	// ahead are questions whose answers take longer: the page waits for none, and its browser asks them while the
 	// scripts are on their way.
 	ahead []string
@@ -39,53 +52,85 @@ type first struct {
 	several bool
 }
 
-// asked are the first questions of every page behind the sign-in and those that a dashboard waits for, put to the API in the name of who opens the page:
-// it is one request and one way there and back in place of four, one after the other. Only what was answered goes
-// with the page; for the rest it asks itself and learns why not.
-func asked(api http.Handler, r *http.Request) (f first) {
-	size := 0
-	ask := func(path string, into any) bool {
-		body, ok := answer(api, r, contract.Base+path)
-		if !ok || size+len(body) > mostKnown || (into != nil && json.Unmarshal(body, into) != nil) {
-			return false
-		}
-		size += len(body)
-		f.answers = append(f.answers, known{contract.Base + path, body})
-		return true
+// ask puts one question.
+func (v *visit) ask(path string, into any) bool {
+	body, ok := answer(v.api, v.request, contract.Base+path)
+	if !ok || v.size+len(body) > mostKnown || (into != nil && json.Unmarshal(body, into) != nil) {
+		return false
 	}
-	ask("/config", nil)
-	var session struct{ ID, Role, Language string }
-	if len(r.Cookies()) == 0 || !ask("/session", &session) {
-		return f
+	v.size += len(body)
+	v.answers = append(v.answers, known{contract.Base + path, body})
+	return true
+}
+
+// greet learns who comes, by which it is known what scripts the page needs.
+func (v *visit) greet() {
+	v.ask("/config", nil)
+	if len(v.request.Cookies()) > 0 {
+		v.ask("/session", &v.session)
 	}
-	var operations []struct{}
-	switch session.Role {
+}
+
+// askFirst puts the first questions of whom it greeted.
+func (v *visit) askFirst(now time.Time) {
+	address := v.request.URL.Path
+	var operations []openedOperation
+	switch v.session.Role {
+	case "":
+		return
 	case "organizer":
 		var organizer struct{ ID string }
-		if ask("/organizers/by-jwt", &organizer) {
-			ask("/organizers/"+organizer.ID+"/operations?detailed=true", &operations)
+		if v.ask("/organizers/by-jwt", &organizer) {
+			v.ask("/organizers/"+organizer.ID+"/operations?detailed=true", &operations)
 		}
-		ask("/jobs", nil)
-		ask("/users/"+session.ID+"/member-invitations", nil)
+		v.ask("/jobs", nil)
+		v.ask("/users/"+v.session.ID+"/member-invitations", nil)
+		v.ahead = monthsAhead(address, operations, now)
 	case "observer":
-		ask("/observers/by-jwt/operations?detailed=true", &operations)
-		ask("/users/"+session.ID+"/member-invitations", nil)
+		v.ask("/observers/by-jwt/operations?detailed=true", &operations)
+		v.ask("/users/"+v.session.ID+"/member-invitations", nil)
 	case "participant":
-		ask("/participants/by-jwt", nil)
-		ask("/users/"+session.ID+"/site-invitations", nil)
+		v.ask("/participants/by-jwt", nil)
+		v.ask("/users/"+v.session.ID+"/site-invitations", nil)
 	case "admin":
-		ask("/operations", nil)
+		v.ask("/operations", nil)
 	}
 	// The period of a dashboard is chosen by what data there is: all its other questions wait for that.
-	if of := dashboard.FindStringSubmatch(r.URL.Path); of != nil && session.Role != "participant" {
-		ask("/operations/"+of[1]+"/measurements/date-ranges", nil)
-		ask("/energy-allocation/coefficients-due?operationIds="+of[1], nil)
+	if of := dashboard.FindStringSubmatch(address); of != nil && v.session.Role != "participant" {
+		v.ask("/operations/"+of[1]+"/measurements/date-ranges", nil)
+		v.ask("/energy-allocation/coefficients-due?operationIds="+of[1], nil)
 	}
-	if f.several = len(operations) > 1 && strings.TrimSuffix(r.URL.Path, "/") == home; f.several {
-		f.ahead = []string{contract.Base + "/months"}
+	if v.several = len(operations) > 1 && strings.TrimSuffix(address, "/") == home; v.several {
+		v.ahead = []string{contract.Base + "/months"}
 	}
-	f.language = session.Language
-	return f
+}
+
+// openedOperation is what pages ask ahead by.
+type openedOperation struct {
+	ID       string
+	Features []string
+}
+
+// monthsAhead are the questions about months of the page of an address. That of invoices has one where there are bill
+// runs. A month's page whose address names no month leads to the last one that is over, by the answer to the first
+// question; in nearly all operations that is the one before today's, whose answer is then there too.
+func monthsAhead(address string, operations []openedOperation, now time.Time) []string {
+	if of := ofInvoices.FindStringSubmatch(address); of != nil {
+		byRuns := func(o openedOperation) bool { return o.ID == of[1] && slices.Contains(o.Features, "editedInvoices") }
+		if !slices.ContainsFunc(operations, byRuns) {
+			return nil
+		}
+		return []string{contract.Base + "/operations/" + of[1] + "/months"}
+	}
+	of := ofMonth.FindStringSubmatch(address)
+	if of == nil {
+		return nil
+	}
+	months := contract.Base + "/operations/" + of[1] + "/months"
+	if of[2] != "" {
+		return []string{months + "/" + of[2]}
+	}
+	return []string{months, months + "/" + civil.MonthOf(civil.Paris.DateOf(now)).Add(-1).String()}
 }
 
 // answer is what the API says to the person of a request who reads another address.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -41,6 +42,7 @@ type Deps struct {
 	MetricsApart bool
 
 	Settings account.Settings
+	Now      func() time.Time // the clock of the core; nil = the machine's
 	Services
 }
 
@@ -48,6 +50,9 @@ type Deps struct {
 func New(deps Deps) http.Handler {
 	if deps.Metrics == nil {
 		deps.Metrics = transport.NewMetrics()
+	}
+	if deps.Now == nil {
+		deps.Now = time.Now
 	}
 	t := transport.New(transport.Config{Log: deps.Log, Authenticator: deps.Authenticator, IdempotencyKeys: deps.IdempotencyKeys, Guard: deps.Guard,
 		Outage: deps.Outage, TrustedProxies: deps.TrustedProxies, TLS: deps.Settings.TLS, Metrics: deps.Metrics})
@@ -65,7 +70,7 @@ func New(deps Deps) http.Handler {
 	r.Get("/api/docs", deps.reference)
 	r.Handle("/api", http.HandlerFunc(t.NoRoute))
 	r.Handle("/api/*", http.HandlerFunc(t.NoRoute))
-	r.Handle("/*", pages(newApplication("/pmo", deps.Webapp, deps.PictureOrigin).asking(r), newApplication("/admin", deps.Admin, "")))
+	r.Handle("/*", pages(newApplication("/pmo", deps.Webapp, deps.PictureOrigin).asking(r, deps.Now), newApplication("/admin", deps.Admin, "")))
 	r.MethodNotAllowed(t.NoRoute)
 	return r
 }

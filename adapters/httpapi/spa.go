@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -42,6 +43,8 @@ type application struct {
 	routes []route
 	// api answers the first questions of a page that is opened; nil = the page asks itself.
 	api http.Handler
+	// now is the clock of the core.
+	now func() time.Time
 }
 
 // route is an address with the scripts that a browser needs for it, and those of its texts by language, as the build
@@ -69,8 +72,8 @@ func (r route) matches(address string) bool {
 // inlineScript is one without attributes: all others are files.
 var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
-// headEnd and bodyEnd are where a page takes what the server adds.
-const headEnd, bodyEnd = "</head>", "</body>"
+// headEnd, root and bodyEnd are where a page takes what the server adds.
+const headEnd, root, bodyEnd = "</head>", `<div id="root">`, "</body>"
 
 func newApplication(base string, files fs.FS, pictures string) application {
 	a := application{base: base, files: files, pictures: pictures}
@@ -87,9 +90,9 @@ func newApplication(base string, files fs.FS, pictures string) application {
 	return a
 }
 
-// asking gives an application the API that answers the first questions of its pages.
-func (s application) asking(api http.Handler) application {
-	s.api = api
+// asking gives an application the API that answers the first questions of its pages, and the clock.
+func (s application) asking(api http.Handler, now func() time.Time) application {
+	s.api, s.now = api, now
 	return s
 }
 
@@ -160,51 +163,100 @@ func (s application) page(w http.ResponseWriter, r *http.Request) {
 		"object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"}, "; "))
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	text := bytes.ReplaceAll(s.index, []byte(nonceMark), []byte(nonce))
-	if s.api != nil && r.Method == http.MethodGet && (r.URL.Path == s.base || strings.HasPrefix(r.URL.Path, s.base+"/")) {
-		h.Set("Cache-Control", "private, no-store")
-		text = s.opened(r, text)
-	}
-	if !transport.Takes(r, "gzip") {
-		_, _ = w.Write(text)
+	out := newSender(w, r)
+	defer out.close()
+	if s.api == nil || r.Method != http.MethodGet || (r.URL.Path != s.base && !strings.HasPrefix(r.URL.Path, s.base+"/")) {
+		out.send(text)
 		return
 	}
-	h.Set("Content-Encoding", "gzip")
-	h.Add("Vary", "Accept-Encoding")
-	zip, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // the level exists
-	_, _ = zip.Write(text)
-	_ = zip.Close()
+	h.Set("Cache-Control", "private, no-store")
+	s.open(out, r, text)
 }
 
 // listOfHome is the address, in routes.json, of what home shows whoever has several operations.
 const listOfHome = home + "?several"
 
-// opened is a page with the scripts of its address, the answers to its first questions, and those that its browser
-// asks ahead.
-func (s application) opened(r *http.Request, text []byte) []byte {
-	found := asked(s.api, r)
-	if len(found.answers) > 0 {
-		text = bytes.Replace(text, []byte(bodyEnd), append(asData("known", found.answers), bodyEnd...), 1)
+// open sends a page with the scripts of its address, the answers to its first questions, and those that its browser asks
+// ahead. What stands before its root goes out as soon as it is known who comes: the browser fetches scripts while the questions are
+// answered.
+func (s application) open(out *sender, r *http.Request, text []byte) {
+	v := visit{api: s.api, request: r}
+	v.greet()
+	first, rest, _ := bytes.Cut(text, []byte(root))
+	head, body, _ := bytes.Cut(first, []byte(headEnd))
+	scripts := s.scripts([]string{r.URL.Path}, v.session.Language)
+	out.send(head, s.preloads(scripts), []byte(headEnd), body)
+	out.flush()
+	v.askFirst(s.now())
+	if v.several {
+		out.send(s.preloads(s.scripts([]string{r.URL.Path, listOfHome}, v.session.Language)[len(scripts):]))
 	}
-	if found.language == "" {
-		return text
+	if len(v.ahead) > 0 {
+		out.send(asData("ahead", v.ahead))
 	}
-	addresses := []string{r.URL.Path}
-	if found.several {
-		addresses = append(addresses, listOfHome)
+	rest, end, _ := bytes.Cut(rest, []byte(bodyEnd))
+	out.send([]byte(root), rest)
+	if len(v.answers) > 0 {
+		out.send(asData("known", v.answers))
 	}
-	var head bytes.Buffer
-	for _, file := range s.scripts(addresses, found.language) {
-		head.WriteString(`<link rel="modulepreload" crossorigin href="` + s.base + "/" + file + "\">\n    ")
-	}
-	if len(found.ahead) > 0 {
-		head.Write(asData("ahead", found.ahead))
-	}
-	return bytes.Replace(text, []byte(headEnd), append(head.Bytes(), headEnd...), 1)
+	out.send([]byte(bodyEnd), end)
 }
 
-// scripts are the files of addresses, each once.
+// sender sends a page, packed where the browser takes that. An error is the browser's, which is gone.
+type sender struct {
+	w   http.ResponseWriter
+	zip *gzip.Writer // nil = as it is
+}
+
+func newSender(w http.ResponseWriter, r *http.Request) *sender {
+	s := &sender{w: w}
+	if transport.Takes(r, "gzip") {
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Header().Add("Vary", "Accept-Encoding")
+		s.zip, _ = gzip.NewWriterLevel(w, gzip.BestSpeed) // the level exists
+	}
+	return s
+}
+
+func (s *sender) send(pieces ...[]byte) {
+	for _, piece := range pieces {
+		if s.zip != nil {
+			_, _ = s.zip.Write(piece)
+		} else {
+			_, _ = s.w.Write(piece)
+		}
+	}
+}
+
+// flush has the browser read what was sent so far.
+func (s *sender) flush() {
+	if s.zip != nil {
+		_ = s.zip.Flush()
+	}
+	_ = http.NewResponseController(s.w).Flush()
+}
+
+func (s *sender) close() {
+	if s.zip != nil {
+		_ = s.zip.Close()
+	}
+}
+
+// preloads names scripts to a browser.
+func (s application) preloads(files []string) []byte {
+	var links bytes.Buffer
+	for _, file := range files {
+		links.WriteString(`<link rel="modulepreload" crossorigin href="` + s.base + "/" + file + "\">\n    ")
+	}
+	return links.Bytes()
+}
+
+// scripts are the files of addresses, each once; none without a language, for then the sign-in comes next.
 func (s application) scripts(addresses []string, language string) []string {
 	var files []string
+	if language == "" {
+		return nil
+	}
 	for _, address := range addresses {
 		if at := slices.IndexFunc(s.routes, func(one route) bool { return one.matches(address) }); at >= 0 {
 			for _, file := range slices.Concat(s.routes[at].Files, s.routes[at].Words[language]) {

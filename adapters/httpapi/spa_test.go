@@ -1,12 +1,14 @@
 package httpapi
 
 import (
+	"compress/gzip"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -84,8 +86,8 @@ func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, body)
 	})
-	app := newApplication("/pmo", fstest.MapFS{"index.html": {Data: []byte("<html><head></head><body></body></html>")},
-		"routes.json": {Data: []byte(routes)}}, "").asking(api)
+	app := newApplication("/pmo", fstest.MapFS{"index.html": {Data: []byte(`<html><head></head><body><div id="root"></div></body></html>`)},
+		"routes.json": {Data: []byte(routes)}}, "").asking(api, func() time.Time { return time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC) })
 	page := func(address, cookie string) (string, http.Header) {
 		r, w := httptest.NewRequest("GET", address, nil), httptest.NewRecorder()
 		if cookie != "" {
@@ -131,6 +133,24 @@ func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 	require.NotContains(t, text, `id="ahead"`)
 	require.NotContains(t, text, "assets/list.js")
 
+	// Pages of months too: without a month in the address the one before today's, which is the first of December where the
+	// operator is.
+	months := "/api/operations/" + operation + "/months"
+	require.NotContains(t, text, `id="ahead"`)
+	text, _ = page("/pmo/operations/"+operation+"/billing/invoices", "session")
+	require.NotContains(t, text, `id="ahead"`, "without bill runs the page has no months")
+	answers["/api/organizers/7/operations?detailed=true"] = `[{"id":"` + operation + `","features":["editedInvoices"]},{"name":"Lices"}]`
+	for address, want := range map[string]string{
+		"month": `["` + months + `","` + months + `/2026-11"]`, "month/2026-09": `["` + months + `/2026-09"]`, "billing/invoices": `["` + months + `"]`,
+	} {
+		text, _ = page("/pmo/operations/"+operation+"/"+address, "session")
+		require.Contains(t, text, `<script type="application/json" id="ahead">`+want+`</script>`, address)
+	}
+	answers["/api/session"] = `{"id":"3","role":"observer","language":"nl"}`
+	text, _ = page("/pmo/operations/"+operation+"/month", "session")
+	require.NotContains(t, text, `id="ahead"`, "what not each of them may read is asked for by the page")
+	answers["/api/session"] = `{"id":"3","role":"organizer","language":"nl"}`
+
 	for address, cookie := range map[string]string{"/pmo/operations/7/month": "", "/pmo": "other"} {
 		text, _ = page(address, cookie)
 		require.Contains(t, text, "/api/config")
@@ -159,5 +179,57 @@ func TestTheReferenceIsAPageOfTheApplication(t *testing.T) {
 	require.Equal(t, "packed", string(body))
 	for _, d := range []Deps{{}, {Webapp: fstest.MapFS{}}} {
 		require.Equal(t, http.StatusServiceUnavailable, ask(d).StatusCode)
+	}
+}
+
+// TestTheHeadOfAPageIsSentBeforeItsAnswers: a browser fetches the scripts while the questions are answered.
+func TestTheHeadOfAPageIsSentBeforeItsAnswers(t *testing.T) {
+	t.Parallel()
+	seen := make(chan struct{})
+	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/api/session":
+			_, _ = io.WriteString(w, `{"id":"3","role":"organizer","language":"fr"}`)
+		case "/api/jobs":
+			select {
+			case <-seen:
+				_, _ = io.WriteString(w, `["late"]`)
+			case <-r.Context().Done():
+			}
+		default:
+			_, _ = io.WriteString(w, `{}`)
+		}
+	})
+	app := newApplication("/pmo", fstest.MapFS{"index.html": {Data: []byte(`<html><head></head><body><div id="root"></div></body></html>`)},
+		"routes.json": {Data: []byte(`[{"path":"/pmo/lists","files":["assets/l.js"]}]`)}}, "").asking(api, time.Now)
+	for _, packed := range []string{"gzip", "identity"} {
+		seen = make(chan struct{})
+		server := httptest.NewServer(pages(app, application{base: "/admin"}))
+		r, err := http.NewRequest("GET", server.URL+"/pmo/lists", nil)
+		require.NoError(t, err)
+		r.AddCookie(&http.Cookie{Name: "session", Value: "x"})
+		r.Header.Set("Accept-Encoding", packed)
+		reply, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		body := io.Reader(reply.Body)
+		if packed == "gzip" {
+			body, err = gzip.NewReader(reply.Body)
+			require.NoError(t, err)
+		}
+		text := ""
+		for piece := make([]byte, 512); !strings.Contains(text, "</head>"); {
+			n, err := body.Read(piece)
+			require.NoError(t, err, text)
+			text += string(piece[:n])
+		}
+		require.Contains(t, text, "/pmo/assets/l.js", packed)
+		require.NotContains(t, text, "late")
+		close(seen)
+		rest, err := io.ReadAll(body)
+		require.NoError(t, err)
+		require.Contains(t, string(rest), `"body":["late"]`)
+		require.NoError(t, reply.Body.Close())
+		server.Close()
 	}
 }

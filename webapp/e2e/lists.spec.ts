@@ -187,6 +187,34 @@ test.describe('a list', () => {
     await expect(last).toHaveAttribute('aria-rowindex', '2001');
   });
 
+  test('of 3 000 sites shows those in view, from the first to the last', async ({ page }) => {
+    const { id } = await operationOf(page, 'ACC00000001');
+    const [site] = await read<Record<string, unknown>[]>(page, `/operations/${id}/participants`);
+    const sites = Array.from({ length: 3_000 }, (_, at) => ({
+      ...site,
+      id: crypto.randomUUID(),
+      name: `Site ${String(at + 1).padStart(4, '0')}`,
+    }));
+    await page.route(new RegExp(`/operations/${id}/participants$`), (route) => route.fulfill({ json: sites }));
+    // By the address, and by a way within the application: what scrolls the rows is found in both.
+    await open(page, 'ACC00000001', 'edit/participants?sort=name');
+    const table = page.getByRole('table', { name: /Participants/ });
+    const link = (name: string) => table.getByRole('link', { name, exact: true });
+    await expect(link('Site 0001')).toBeVisible();
+    expect(await table.getByRole('row').count()).toBeLessThan(200);
+    await page.getByRole('link', { name: 'Documents', exact: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
+    await page.goBack();
+    await expect(link('Site 0001')).toBeVisible();
+    await table.evaluate((element) => {
+      let scroller: Element | null = element;
+      while (scroller && scroller.scrollHeight <= scroller.clientHeight) scroller = scroller.parentElement;
+      scroller?.scrollTo(0, scroller.scrollHeight);
+    });
+    await expect(link('Site 3000')).toBeVisible();
+    await expect(link('Site 0001')).toHaveCount(0);
+  });
+
   test('keeps its order in the address, and is taken away as it is shown', async ({ page }) => {
     const { id } = await open(page, 'ACC00000001', 'billing/invoices?tab=published&sort=-amount');
     const table = page.getByRole('table', { name: /Publiées/ });

@@ -11,7 +11,7 @@ import { cardHeight } from '../../design/ChartCard';
 import type { DayRange } from '../../design/period';
 import { WhenVisible } from '../../design/WhenVisible';
 import { comparisonOf } from './comparison';
-import { CurveCard } from './curve/CurveCard';
+import { CurveCard, curveHeight } from './curve/CurveCard';
 import { asTold, essentialsOf } from './essentials/essentials';
 import { ExpectedCard, expectedRoom } from './expected/ExpectedCard';
 import { FlowsCard } from './flows/FlowsCard';
@@ -75,11 +75,13 @@ export function DashboardBody(props: DashboardBodyProps) {
         missingDays={totals.missingDays}
         periodDays={totals.compared?.periodDays}
       />
-      <CurveCard
-        {...{ view, period, trail, zoom, aci, display, comparison }}
-        resolution={resolutionOf(params.get('step'))}
-        onResolution={(resolution) => set('step', resolution === 'auto' ? undefined : resolution)}
-      />
+      <AfterFirst height={curveHeight}>
+        <CurveCard
+          {...{ view, period, trail, zoom, aci, display, comparison }}
+          resolution={resolutionOf(params.get('step'))}
+          onResolution={(resolution) => set('step', resolution === 'auto' ? undefined : resolution)}
+        />
+      </AfterFirst>
       <AfterFirst>
         <Below {...props} weather={weather} top={top} onTop={(next) => set('top', next)} manyTiles={tiles.length > 8} />
       </AfterFirst>

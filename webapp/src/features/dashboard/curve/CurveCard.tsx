@@ -5,7 +5,7 @@ import type { NatureKey } from '@openpmo/ui/theme/natures';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { AfterFirst } from '../../../design/AfterFirst';
 import { Can } from '../../../design/Can';
-import { ChartCard, lineRoom } from '../../../design/ChartCard';
+import { ChartCard, cardHeight, lineRoom } from '../../../design/ChartCard';
 import { CurveLegend } from '../../../design/CurveLegend';
 import { hasValues } from '../../../design/drawnCurve';
 import { LoadCurve } from '../../../design/LoadCurve';
@@ -45,6 +45,10 @@ interface CurveCardProps {
 }
 
 const height = 300;
+/** Room of everything under the head of the card. */
+const room = height + 2 * lineRoom;
+/** Height of the whole card, for what stands in its place. */
+export const curveHeight = cardHeight(room);
 
 /**
  * The load curve of the period. Dragging looks closer, a double click or Escape goes back: what is looked
@@ -72,7 +76,7 @@ export function CurveCard(props: CurveCardProps) {
       title={t(view.kind === 'operation' ? 'dashboard.curve.title' : 'dashboard.curve.ofSite')}
       state={curve}
       height={height}
-      room={height + 2 * lineRoom}
+      room={room}
       empty={curve.data && !hasValues(curve.data) && <NoValues />}
       legend={
         curve.data && (

@@ -12,12 +12,11 @@ export function CurveNote({ curve, days }: { curve: LoadCurve; days: DayRange })
   const since = useProvisional(curve);
   const parts = [since, gaps > 0 && t('dashboard.curve.gaps', { smart_count: gaps }), rest].filter(Boolean);
   return (
-    <>
-      {parts.join(' · ')}
-      <Box component="span" className="no-print" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-        {parts.length > 0 && ' · '}
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+      <Box sx={{ minWidth: 0 }}>{parts.join(' · ')}</Box>
+      <Box className="no-print" sx={{ display: { xs: 'none', sm: 'block' } }}>
         {t('dashboard.curve.hint')}
       </Box>
-    </>
+    </Box>
   );
 }
