@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
+import { AfterFirst } from '../../../design/AfterFirst';
 import { EmptyState } from '../../../design/EmptyState';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { Page } from '../../../design/Page';
@@ -100,35 +101,39 @@ function OneSite({ site, producerId, owed, facts }: OneSiteProps) {
     <Stack sx={{ gap: 2 }}>
       <Columns>
         <ShareCard balance={found} owed={owed} />
-        <OwnFlow balance={found} name={site.name} />
-        <YearStrip year={found.year} month={found.month} onMonth={choose} />
-        <NextCard balance={found} operation={operation} facts={facts} />
+        <AfterFirst>
+          <OwnFlow balance={found} name={site.name} />
+          <YearStrip year={found.year} month={found.month} onMonth={choose} />
+          <NextCard balance={found} operation={operation} facts={facts} />
+        </AfterFirst>
       </Columns>
-      <Columns>
-        <MySharingCard
-          view={{
-            kind: site.energyType === 'producer' ? 'producer' : 'consumer',
-            operationId: operation.id,
-            siteId: site.id,
-          }}
-        />
-        {period && found.used && (operation.producers?.length ?? 0) > 1 && (
-          <WhenVisible height={producerRoom}>
-            <Suspense fallback={null}>
-              <ProducerCard
-                view={{
-                  kind: 'consumer',
-                  operationId: operation.id,
-                  siteId: site.id,
-                  ...(producerId ? { producerId } : {}),
-                }}
-                operation={operation}
-                period={period}
-              />
-            </Suspense>
-          </WhenVisible>
-        )}
-      </Columns>
+      <AfterFirst>
+        <Columns>
+          <MySharingCard
+            view={{
+              kind: site.energyType === 'producer' ? 'producer' : 'consumer',
+              operationId: operation.id,
+              siteId: site.id,
+            }}
+          />
+          {period && found.used && (operation.producers?.length ?? 0) > 1 && (
+            <WhenVisible height={producerRoom}>
+              <Suspense fallback={null}>
+                <ProducerCard
+                  view={{
+                    kind: 'consumer',
+                    operationId: operation.id,
+                    siteId: site.id,
+                    ...(producerId ? { producerId } : {}),
+                  }}
+                  operation={operation}
+                  period={period}
+                />
+              </Suspense>
+            </WhenVisible>
+          )}
+        </Columns>
+      </AfterFirst>
     </Stack>
   );
 }

@@ -53,7 +53,7 @@ describe('the first page of a participant', () => {
     const { container } = open(balance);
     const heading = await screen.findByRole('heading', { level: 2, name: /de votre électricité d’octobre/ });
     expect(plain(heading.textContent)).toMatch(/^25 % de votre électricité d’octobre( 2026)? est locale$/);
-    const flow = screen.getByRole('region', { name: 'D’où vient mon énergie, où elle va' });
+    const flow = await screen.findByRole('region', { name: 'D’où vient mon énergie, où elle va' });
     const ends = within(flow).getAllByRole('listitem');
     expect(ends.map(({ textContent }) => plain(textContent))).toEqual(['Énergie locale165 kWh', 'Réseau502 kWh']);
     expect(plain(flow.textContent)).toContain('667 kWh consommés');
@@ -73,7 +73,7 @@ describe('the first page of a participant', () => {
     expect(
       await screen.findByText('de votre production d’octobre a été consommée localement', { exact: false }),
     ).toBeVisible();
-    const flow = screen.getByRole('region', { name: 'D’où vient mon énergie, où elle va' });
+    const flow = await screen.findByRole('region', { name: 'D’où vient mon énergie, où elle va' });
     expect(within(flow).getByRole('list', { name: 'Ce qui sort' })).toHaveTextContent(
       /Consommée localement8,00.kWhSurplus2,00.kWh/,
     );
