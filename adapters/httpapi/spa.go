@@ -177,8 +177,8 @@ func (s application) page(w http.ResponseWriter, r *http.Request) {
 const listOfHome = home + "?several"
 
 // open sends a page with the scripts of its address, the answers to its first questions, and those that its browser asks
-// ahead. What stands before its root goes out as soon as it is known who comes: the browser fetches scripts while the questions are
-// answered.
+// ahead. What stands before its root goes out as soon as it is known who comes: the browser fetches scripts while the
+// questions are answered.
 func (s application) open(out *sender, r *http.Request, text []byte) {
 	v := visit{api: s.api, request: r}
 	v.greet()

@@ -39,7 +39,7 @@ export async function expectGoodScreen(page: Page): Promise<void> {
     await expectWholeHeads(page);
     await expectRoomForTables(page);
     await expectWholeWords(page);
-    if (size === phone || size === desktop) await expectNothingCutBesideRoom(page);
+    await expectNothingCutBesideRoom(page);
   }
   await page.setViewportSize(narrowest);
   await expectNoOverflow(page);
