@@ -41,7 +41,7 @@ function useColumns(chosen: string | undefined, onChoose: DriftSitesProps['onCho
       {
         id: 'name',
         header: t('distribution.site'),
-        width: 'minmax(196px, 2fr)',
+        width: 'minmax(216px, 2fr)',
         sortValue: ({ name }) => name,
         cell: ({ participantId, name }) => (
           <span className={participantId === chosen ? 'with-button strong' : 'with-button'}>
