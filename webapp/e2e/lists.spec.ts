@@ -195,9 +195,23 @@ test.describe('a list', () => {
       id: crypto.randomUUID(),
       name: `Site ${String(at + 1).padStart(4, '0')}`,
     }));
-    await page.route(new RegExp(`/operations/${id}/participants$`), (route) => route.fulfill({ json: sites }));
+    const observers = await read<unknown[]>(page, `/operations/${id}/observers`);
+    // They are there at once: rows and what scrolls them are drawn together.
+    await page.addInitScript(
+      (answers: Record<string, string>) => {
+        const ask = globalThis.fetch;
+        globalThis.fetch = async (input, init) => {
+          const text = answers[new URL(input instanceof Request ? input.url : input, location.href).pathname];
+          return text ? new Response(text, { headers: { 'Content-Type': 'application/json' } }) : ask(input, init);
+        };
+      },
+      {
+        [`/api/operations/${id}/participants`]: JSON.stringify(sites),
+        [`/api/operations/${id}/observers`]: JSON.stringify(observers),
+      },
+    );
     // By the address, and by a way within the application: what scrolls the rows is found in both.
-    await open(page, 'ACC00000001', 'edit/participants?sort=name');
+    await open(page, 'ACC00000001', 'edit/participants');
     const table = page.getByRole('table', { name: /Participants/ });
     const link = (name: string) => table.getByRole('link', { name, exact: true });
     await expect(link('Site 0001')).toBeVisible();
