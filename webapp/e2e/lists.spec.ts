@@ -210,7 +210,7 @@ test.describe('a list', () => {
         [`/api/operations/${id}/observers`]: JSON.stringify(observers),
       },
     );
-    // By the address, and by a way within the application: what scrolls the rows is found in both.
+    // By the address, and back from another page.
     await open(page, 'ACC00000001', 'edit/participants');
     const table = page.getByRole('table', { name: /Participants/ });
     const link = (name: string) => table.getByRole('link', { name, exact: true });
