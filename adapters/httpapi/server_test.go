@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -34,5 +35,19 @@ func TestMetricsOnAnAddressOfTheirOwn(t *testing.T) {
 		w := httptest.NewRecorder()
 		New(Deps{MetricsApart: apart}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		require.Equal(t, status, w.Code)
+	}
+}
+
+// TestOnlyRequestsThatAskShareAMoment: what changes something reads what there is.
+func TestOnlyRequestsThatAskShareAMoment(t *testing.T) {
+	t.Parallel()
+	for method, want := range map[string]int{http.MethodGet: 1, http.MethodPost: 0} {
+		prepared := 0
+		handler := New(Deps{Question: func(ctx context.Context) context.Context {
+			prepared++
+			return ctx
+		}})
+		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, map[string]string{http.MethodGet: "/api/config", http.MethodPost: "/api/session/login"}[method], nil))
+		require.Equal(t, want, prepared, method)
 	}
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -43,6 +44,8 @@ type application struct {
 	routes []route
 	// api answers the first questions of a page that is opened; nil = the page asks itself.
 	api http.Handler
+	// question prepares the context that the questions of a page share.
+	question func(context.Context) context.Context
 	// now is the clock of the core.
 	now func() time.Time
 }
@@ -90,9 +93,10 @@ func newApplication(base string, files fs.FS, pictures string) application {
 	return a
 }
 
-// asking gives an application the API that answers the first questions of its pages, and the clock.
-func (s application) asking(api http.Handler, now func() time.Time) application {
-	s.api, s.now = api, now
+// asking gives an application the API that answers the first questions of its pages, what prepares the context that they
+// share, and the clock.
+func (s application) asking(api http.Handler, question func(context.Context) context.Context, now func() time.Time) application {
+	s.api, s.question, s.now = api, question, now
 	return s
 }
 
@@ -170,7 +174,7 @@ func (s application) page(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Set("Cache-Control", "private, no-store")
-	s.open(out, r, text)
+	s.open(out, r.WithContext(s.question(r.Context())), text)
 }
 
 // listOfHome is the address, in routes.json, of what home shows whoever has several operations.

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"compress/gzip"
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,8 +11,12 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
+
+// alone shares nothing between the questions of a page.
+func alone(ctx context.Context) context.Context { return ctx }
 
 // TestAssetsAreSentInTheSmallestFormThatIsTaken: what is built beside them, never what is not there
 // or was refused.
@@ -77,7 +82,10 @@ func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 	answers := map[string]string{"/api/config": `{"a":"</script>"}`, "/api/session": `{"id":"3","role":"organizer","language":"nl"}`,
 		"/api/users/3/member-invitations": `[]`,
 		"/api/organizers/by-jwt":          `{"id":"7"}`, "/api/organizers/7/operations?detailed=true": `[{"name":"Fougères"}]`}
+	type ofThePage struct{}
+	sharing := func(ctx context.Context) context.Context { return context.WithValue(ctx, ofThePage{}, true) }
 	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		assert.Equal(t, true, r.Context().Value(ofThePage{}), "the questions of a page share what is prepared for it")
 		body, ok := answers[r.URL.RequestURI()]
 		if _, err := r.Cookie("session"); !ok || (err != nil && r.URL.Path != "/api/config") {
 			http.Error(w, "{}", http.StatusUnauthorized)
@@ -87,7 +95,7 @@ func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
 		_, _ = io.WriteString(w, body)
 	})
 	app := newApplication("/pmo", fstest.MapFS{"index.html": {Data: []byte(`<html><head></head><body><div id="root"></div></body></html>`)},
-		"routes.json": {Data: []byte(routes)}}, "").asking(api, func() time.Time { return time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC) })
+		"routes.json": {Data: []byte(routes)}}, "").asking(api, sharing, func() time.Time { return time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC) })
 	page := func(address, cookie string) (string, http.Header) {
 		r, w := httptest.NewRequest("GET", address, nil), httptest.NewRecorder()
 		if cookie != "" {
@@ -202,7 +210,7 @@ func TestTheHeadOfAPageIsSentBeforeItsAnswers(t *testing.T) {
 		}
 	})
 	app := newApplication("/pmo", fstest.MapFS{"index.html": {Data: []byte(`<html><head></head><body><div id="root"></div></body></html>`)},
-		"routes.json": {Data: []byte(`[{"path":"/pmo/lists","files":["assets/l.js"]}]`)}}, "").asking(api, time.Now)
+		"routes.json": {Data: []byte(`[{"path":"/pmo/lists","files":["assets/l.js"]}]`)}}, "").asking(api, alone, time.Now)
 	for _, packed := range []string{"gzip", "identity"} {
 		seen = make(chan struct{})
 		server := httptest.NewServer(pages(app, application{base: "/admin"}))

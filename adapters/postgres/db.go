@@ -131,5 +131,9 @@ func (db *DB) Conn(ctx context.Context) connection {
 	if t := transactionOf(ctx); t != nil {
 		return t.tx
 	}
+	asked, _ := ctx.Value(momentKey{}).(*momentAsked)
+	if q := questionOf(ctx); q != nil || asked != nil {
+		return reader{db.pool, q, asked}
+	}
 	return db.pool
 }

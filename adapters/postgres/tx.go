@@ -100,6 +100,7 @@ func (db *DB) outermost(ctx context.Context, fn func(ctx context.Context) error)
 }
 
 func (db *DB) once(ctx context.Context, fn func(ctx context.Context) error) error {
+	defer questionOf(ctx).wrote()
 	begun, err := db.pool.Begin(ctx)
 	if err != nil {
 		return err

@@ -12,12 +12,31 @@ import (
 )
 
 // Principals reads who an account is to the policy.
-type Principals struct{ db *postgres.DB }
+type Principals struct {
+	db   *postgres.DB
+	kept *postgres.Kept[sessionOn, sessionPrincipal]
+}
+
+// sessionOn is a session on a day.
+type sessionOn struct {
+	hash account.SecretHash
+	day  civil.Date
+}
+
+type sessionPrincipal struct {
+	session   account.Session
+	principal policy.Principal
+}
+
+// mostKept is how many sessions are known without reading them again.
+const mostKept = 256
 
 var _ account.Principals = (*Principals)(nil)
 
 // NewPrincipals is the reader over db.
-func NewPrincipals(db *postgres.DB) *Principals { return &Principals{db} }
+func NewPrincipals(db *postgres.DB) *Principals {
+	return &Principals{db, postgres.NewKept[sessionOn, sessionPrincipal](db, mostKept)}
+}
 
 // Load reads role, operations and sites in one or two queries. Error: user.notFound, for a blocked account too.
 func (s *Principals) Load(ctx context.Context, userID id.ID, on civil.Date) (policy.Principal, error) {
@@ -32,17 +51,22 @@ func (s *Principals) Load(ctx context.Context, userID id.ID, on civil.Date) (pol
 // OfSession reads the same beside the session, for every request.
 // Error: session.required.
 func (s *Principals) OfSession(ctx context.Context, hash account.SecretHash, on civil.Date) (account.Session, policy.Principal, error) {
+	out, err := s.kept.Read(ctx, sessionOn{hash, on}, func(ctx context.Context) (sessionPrincipal, error) { return s.ofSession(ctx, hash, on) })
+	return out.session, out.principal, err
+}
+
+func (s *Principals) ofSession(ctx context.Context, hash account.SecretHash, on civil.Date) (out sessionPrincipal, err error) {
 	row, err := queries(ctx, s.db).GetSessionPrincipal(ctx, postgres.ToDate(on), toDBHash(hash))
 	if err != nil {
-		return account.Session{}, policy.Principal{}, postgres.OrMissing(err, account.ErrNoSession)
+		return out, postgres.OrMissing(err, account.ErrNoSession)
 	}
-	p, err := s.placed(ctx, policy.Principal{UserID: row.Session.UserID, Role: policy.Role(row.Role), Operations: row.OperationIds, Narrowed: narrowed(row.OperationIds, row.NarrowedTo),
+	out.principal, err = s.placed(ctx, policy.Principal{UserID: row.Session.UserID, Role: policy.Role(row.Role), Operations: row.OperationIds, Narrowed: narrowed(row.OperationIds, row.NarrowedTo),
 		SecondFactor: row.HasSecondFactor, Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
-	session := fromDBSession(row.Session)
+	out.session = fromDBSession(row.Session)
 	if row.ViewedParticipantID != nil && row.ViewedOperationID != nil && row.ViewedUntil != nil {
-		session.View = &account.View{OperationID: *row.ViewedOperationID, ParticipantID: *row.ViewedParticipantID, EndsAt: *row.ViewedUntil}
+		out.session.View = &account.View{OperationID: *row.ViewedOperationID, ParticipantID: *row.ViewedParticipantID, EndsAt: *row.ViewedUntil}
 	}
-	return session, p, err
+	return out, err
 }
 
 // narrowed are the operations in which an organizer is less than a full one.

@@ -24,12 +24,29 @@ import (
 type Perimeters struct {
 	db    *postgres.DB
 	known atomic.Pointer[knownFactors] // nil = none were read yet
+	kept  *postgres.Kept[stateOf, state]
 }
+
+// stateOf is an operation and some months that follow each other, half-open; none where both are 0.
+type stateOf struct {
+	operationID id.ID
+	first, last civil.Month
+}
+
+type state struct {
+	operation metering.Operation
+	months    []metering.MonthState
+}
+
+// mostKept is how many states are known without reading them again.
+const mostKept = 256
 
 var _ metering.Perimeter = (*Perimeters)(nil)
 
 // NewPerimeters is the reader over db.
-func NewPerimeters(db *postgres.DB) *Perimeters { return &Perimeters{db: db} }
+func NewPerimeters(db *postgres.DB) *Perimeters {
+	return &Perimeters{db: db, kept: postgres.NewKept[stateOf, state](db, mostKept)}
+}
 
 // Lock shares the row that those who change the operation, its participants or its keys
 // lock alone (Operations.Locked).
@@ -57,12 +74,30 @@ var stateQuery = fmt.Sprintf(`select external_id, dso, functionalities, sites_st
 	case when 'GES_KPI' = any(functionalities) then (select stamp from emission_stamp) end
 	from operations o, lateral (select array_agg(v.month order by v.month) as months, array_agg(v.version order by v.month) as versions,
 		array_agg(v.updated_at order by v.month) as written
-		from operation_month_versions v where v.operation_id = o.id and v.month between $2 and $3) v
+		from operation_month_versions v where v.operation_id = o.id and v.month >= $2 and v.month < $3) v
 	where o.id = $1`, dashboard.Cogeneration)
 
 // State reads an operation and the states of some months. All that every question
 // about curves needs comes in one row: most of what a round trip costs is the trip.
 func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civil.Month) (metering.Operation, []metering.MonthState, error) {
+	of := stateOf{operationID: operationID}
+	if len(wanted) > 0 {
+		of.first, of.last = slices.Min(wanted), slices.Max(wanted)+1
+	}
+	found, err := s.kept.Read(ctx, of, func(ctx context.Context) (state, error) { return s.state(ctx, of) })
+	if err != nil || len(wanted) == int(of.last-of.first) {
+		return found.operation, found.months, err
+	}
+	var months []metering.MonthState
+	for _, m := range found.months {
+		if slices.Contains(wanted, m.Month) {
+			months = append(months, m)
+		}
+	}
+	return found.operation, months, nil
+}
+
+func (s *Perimeters) state(ctx context.Context, of stateOf) (state, error) {
 	var externalID, operator string
 	var functionalities []string
 	var stamp int64
@@ -71,34 +106,27 @@ func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civi
 	var written []time.Time
 	var emits bool
 	var emissions *id.ID
-	// Months that are asked for follow each other: two days say which, and cost less than a list.
-	first, last := pgtype.Date{InfinityModifier: pgtype.Infinity, Valid: true}, pgtype.Date{InfinityModifier: pgtype.NegativeInfinity, Valid: true}
-	if len(wanted) > 0 {
-		first, last = postgres.ToMonth(slices.Min(wanted)), postgres.ToMonth(slices.Max(wanted))
-	}
-	err := s.db.Conn(ctx).QueryRow(ctx, stateQuery, operationID, first, last).
+	err := s.db.Conn(ctx).QueryRow(ctx, stateQuery, of.operationID, postgres.ToMonth(of.first), postgres.ToMonth(of.last)).
 		Scan(&externalID, &operator, &functionalities, &stamp, &declared, &emits, &months, &versions, &written, &emissions)
 	if err != nil {
-		return metering.Operation{}, nil, postgres.OrMissing(err, policy.ErrNotFound)
+		return state{}, postgres.OrMissing(err, policy.ErrNotFound)
 	}
 	known, err := s.factors(ctx, emissions)
 	if err != nil {
-		return metering.Operation{}, nil, err
+		return state{}, err
 	}
-	op := metering.Operation{ID: operationID, ExternalID: externalID, Operator: dso.Operator(operator), ACI: slices.Contains(functionalities, "ACI"),
+	op := metering.Operation{ID: of.operationID, ExternalID: externalID, Operator: dso.Operator(operator), ACI: slices.Contains(functionalities, "ACI"),
 		GESKPI: slices.Contains(functionalities, "GES_KPI"), Emissions: known.factors, EmissionsStamp: known.stamp, Declared: make(map[civil.Month]bool, len(declared)),
 		SitesStamp: strconv.FormatInt(stamp, 36)}
 	op.Emits = emits || known.factors.Emits(op.Operator.Country(), dashboard.Cogeneration)
 	for _, d := range declared {
 		op.Declared[postgres.FromMonth(d)] = true
 	}
-	states := make([]metering.MonthState, 0, len(months))
+	states := make([]metering.MonthState, len(months))
 	for i, m := range months {
-		if month := postgres.FromMonth(m); slices.Contains(wanted, month) {
-			states = append(states, metering.MonthState{Month: month, Version: versions[i], Written: written[i].UnixMicro()})
-		}
+		states[i] = metering.MonthState{Month: postgres.FromMonth(m), Version: versions[i], Written: written[i].UnixMicro()}
 	}
-	return op, states, nil
+	return state{op, states}, nil
 }
 
 const siteColumns = `select id, name, dso_id, energy_type, is_prosumer, activation,
