@@ -123,7 +123,7 @@ func (k *Kept[K, V]) holds(before keptRead[V], now Moment, age time.Duration) bo
 }
 
 // Question is the context of a request that only asks: the moment is asked for once, and all that is kept and read
-// for it is of that moment, until something is written for it.
+// for it is of that moment, until a transaction, a command or a batch runs for it.
 func Question(ctx context.Context) context.Context {
 	if questionOf(ctx) != nil {
 		return ctx
@@ -220,6 +220,18 @@ func (r reader) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 		return r.asked.queryRow(ctx, sql, args)
 	}
 	return r.Pool.QueryRow(ctx, sql, args...)
+}
+
+// What follows may write.
+
+func (r reader) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	defer r.question.wrote()
+	return r.Pool.SendBatch(ctx, b)
+}
+
+func (r reader) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
+	defer r.question.wrote()
+	return r.Pool.CopyFrom(ctx, table, columns, rows)
 }
 
 func (r reader) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {

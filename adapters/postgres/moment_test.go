@@ -229,13 +229,16 @@ func TestAKeptReadIsMadeOnceWhileNothingChanges(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "1", got, "another one has its own")
 
-	// What it writes ends the moment: by a command, and in a transaction.
-	for want, write := range []func(ctx context.Context) error{
-		func(ctx context.Context) error {
+	// What it writes ends the moment, whichever way.
+	for _, c := range []struct {
+		want  string
+		write func(ctx context.Context) error
+	}{
+		{"2", func(ctx context.Context) error {
 			_, err := db.Conn(ctx).Exec(ctx, "update counters set n = 2")
 			return err
-		},
-		func(ctx context.Context) error {
+		}},
+		{"3", func(ctx context.Context) error {
 			return db.InTx(ctx, change("counter:update"), func(ctx context.Context) error {
 				_, err := db.Conn(ctx).Exec(ctx, "update counters set n = 3")
 				require.NoError(t, err)
@@ -243,15 +246,24 @@ func TestAKeptReadIsMadeOnceWhileNothingChanges(t *testing.T) {
 				require.Equal(t, "3", got, "a transaction sees what it wrote")
 				return err
 			})
-		},
+		}},
+		{"4", func(ctx context.Context) error {
+			b := &pgx.Batch{}
+			b.Queue("update counters set n = 4")
+			return db.Conn(ctx).SendBatch(ctx, b).Close()
+		}},
+		{"4 5", func(ctx context.Context) error {
+			_, err := db.Conn(ctx).CopyFrom(ctx, pgx.Identifier{"counters"}, []string{"id", "n"}, pgx.CopyFromRows([][]any{{2, 5}}))
+			return err
+		}},
 	} {
 		q := postgres.Question(t.Context())
 		_, err := kept.Read(q, "all", read)
 		require.NoError(t, err)
-		require.NoError(t, write(q))
+		require.NoError(t, c.write(q))
 		got, err := kept.Read(q, "all", read)
 		require.NoError(t, err)
-		require.Equal(t, strconv.Itoa(want+2), got)
+		require.Equal(t, c.want, got)
 	}
 }
 
