@@ -40,6 +40,7 @@ type DB struct {
 	requestID func(context.Context) string
 	now       func() time.Time
 	moved     *atomic.Pointer[pgx.ConnConfig] // where the database is by now; nil = where it was
+	connected *atomic.Int64                   // connections made so far
 }
 
 // Open connects to a database and makes sure that it answers. It changes nothing:
@@ -73,7 +74,9 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		}
 		return nil
 	}
+	var connected atomic.Int64
 	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		connected.Add(1)
 		registerTypes(conn.TypeMap())
 		return nil
 	}
@@ -91,7 +94,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &DB{pool: pool, requestID: o.RequestID, now: o.Now, moved: &moved}, nil
+	return &DB{pool: pool, requestID: o.RequestID, now: o.Now, moved: &moved, connected: &connected}, nil
 }
 
 // Move goes on with the database at another address: connections to the one before are given

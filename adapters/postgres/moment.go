@@ -15,20 +15,22 @@ import (
 
 // Moment names what a database shows: in two equal ones every reader sees the same rows. It is the snapshot of
 // transactions that is given to who asks, which names those that were still at work; all others had ended, which
-// nothing changes any more. A server that was started again, or took the place of another, has other moments.
+// nothing changes any more. A server that fell and recovered may give a number to two transactions, and one that took the
+// place of another may have lost some: the first cuts all connections, the second was started at another time.
 type Moment struct {
-	snapshot string
-	started  int64 // of the server, in microseconds
+	snapshot  string
+	started   int64 // of the server, in microseconds
+	connected int64 // how many connections we had made by then
 }
 
 // momentQuery costs little more than the way to the database: no table is read.
 const momentQuery = "select pg_current_snapshot()::text, pg_postmaster_start_time()"
 
-func scanMoment(row pgx.Row) (Moment, error) {
+func (db *DB) scanMoment(row pgx.Row) (Moment, error) {
 	var m Moment
 	var started time.Time
 	err := row.Scan(&m.snapshot, &started)
-	m.started = started.UnixMicro()
+	m.started, m.connected = started.UnixMicro(), db.connected.Load()
 	return m, err
 }
 
@@ -75,7 +77,7 @@ func (k *Kept[K, V]) Read(ctx context.Context, key K, read func(ctx context.Cont
 	now, known := question.moment()
 	if found && !known && age < time.Duration(k.quiet.Load()) {
 		var err error
-		if now, err = scanMoment(k.db.pool.QueryRow(ctx, momentQuery)); err != nil {
+		if now, err = k.db.scanMoment(k.db.pool.QueryRow(ctx, momentQuery)); err != nil {
 			return before.value, err
 		}
 		question.learn(now)
@@ -88,7 +90,7 @@ func (k *Kept[K, V]) Read(ctx context.Context, key K, read func(ctx context.Cont
 	}
 	var asked *momentAsked
 	if !known {
-		asked = &momentAsked{pool: k.db.pool}
+		asked = &momentAsked{db: k.db}
 		ctx = context.WithValue(ctx, momentKey{}, asked)
 	}
 	value, err := read(ctx)
@@ -170,19 +172,19 @@ func (q *question) wrote() { q.learn(Moment{}) }
 
 // momentAsked is the pool for a read that asks for the moment on the way of its first question.
 type momentAsked struct {
-	pool   *pgxpool.Pool
+	db     *DB
 	moment Moment
 }
 
 func (a *momentAsked) queryRow(ctx context.Context, sql string, args []any) pgx.Row {
 	if a.moment != (Moment{}) {
-		return a.pool.QueryRow(ctx, sql, args...)
+		return a.db.pool.QueryRow(ctx, sql, args...)
 	}
 	b := &pgx.Batch{}
 	b.Queue(momentQuery)
 	b.Queue(sql, args...)
-	answers := a.pool.SendBatch(ctx, b)
-	moment, err := scanMoment(answers.QueryRow())
+	answers := a.db.pool.SendBatch(ctx, b)
+	moment, err := a.db.scanMoment(answers.QueryRow())
 	if err != nil {
 		return failedRow{errors.Join(err, answers.Close())}
 	}

@@ -267,6 +267,20 @@ func TestAKeptReadIsMadeOnceWhileNothingChanges(t *testing.T) {
 	}
 }
 
+// TestAKeptReadEndsWithItsConnection: a server that fell may have lost transactions whose numbers come again, and it cut
+// all connections. Tried again and again: where other tests write in between nothing is shown.
+func TestAKeptReadEndsWithItsConnection(t *testing.T) {
+	t.Parallel()
+	db, read, made := counters(t, 1)
+	kept := postgres.NewKept[string, string](db, 1)
+	for i := range 30 {
+		db.Pool().Reset()
+		_, err := kept.Read(t.Context(), "all", read)
+		require.NoError(t, err)
+		require.Equal(t, int64(i+1), made.Load())
+	}
+}
+
 // TestWhatFailsIsNotKept: not an error, nor what an undone transaction saw.
 func TestWhatFailsIsNotKept(t *testing.T) {
 	t.Parallel()
