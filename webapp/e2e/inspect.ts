@@ -40,6 +40,7 @@ export async function expectGoodScreen(page: Page): Promise<void> {
     await expectRoomForTables(page);
     await expectWholeWords(page);
     await expectNothingCutBesideRoom(page);
+    await expectSentencesWellSet(page);
   }
   await page.setViewportSize(narrowest);
   await expectNoOverflow(page);
@@ -265,4 +266,38 @@ export async function pictures(page: Page, name: string): Promise<void> {
     await page.getByRole('alert').first().scrollIntoViewIfNeeded();
     await page.screenshot({ path: test.info().outputPath(`${name}-${width}.png`) });
   }
+}
+
+/** No sign stands alone on the line after its sentence, and no hyphen of a word is as wide as a digit. */
+async function expectSentencesWellSet(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.clientWidth);
+  await expect.soft
+    .poll(() => page.evaluate(badlySet), {
+      message: `${new URL(page.url()).pathname} at ${width} px sets sentences badly`,
+    })
+    .toEqual([]);
+}
+
+/** Sentences whose sign or hyphens are out of place; runs in the page. */
+function badlySet(): string[] {
+  const faults: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const host = text.parentElement;
+    const said = text.nodeValue?.trim() ?? '';
+    if (!host || said === '' || !host.checkVisibility()) continue;
+    const style = getComputedStyle(host);
+    if (/\p{L}-\p{L}/u.test(said) && style.fontVariantNumeric.includes('tabular-nums'))
+      faults.push(`${said} has wide hyphens`);
+    if (!/^(block|inline|list-item)$/.test(style.display)) continue;
+    const next = text.nextSibling instanceof Element ? text.nextSibling : undefined;
+    const sign = next?.matches('button') ? next : next?.querySelector('button');
+    if (!sign || sign.textContent?.trim()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const last = [...range.getClientRects()].at(-1);
+    if (last && sign.getBoundingClientRect().top >= last.bottom)
+      faults.push(`the sign of ${said} is alone on its line`);
+  }
+  return [...new Set(faults)];
 }

@@ -51,3 +51,13 @@ export function TermInfo({ of }: { of: Term }) {
     </>
   );
 }
+
+/** The same at the end of a sentence, with whose last word it stays: it is never alone on a line. */
+export function SentenceTerm({ of }: { of: Term }) {
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {'\u00a0'}
+      <TermInfo of={of} />
+    </Box>
+  );
+}

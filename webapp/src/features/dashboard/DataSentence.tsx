@@ -1,5 +1,5 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { TermInfo } from '../../design/TermInfo';
+import { SentenceTerm } from '../../design/TermInfo';
 import { type DateRanges, dataStateOf } from './viewpoint/viewpoint';
 
 /** How far the data is definitive and how far it is provisional, always on screen. */
@@ -19,7 +19,8 @@ export function DataSentence({ ranges }: { ranges: DateRanges }) {
   ].filter(Boolean);
   return (
     <>
-      {parts.join(' · ')} <TermInfo of={provisionalTo ? 'provisional' : 'definitive'} />
+      {parts.join(' · ')}
+      <SentenceTerm of={provisionalTo ? 'provisional' : 'definitive'} />
     </>
   );
 }

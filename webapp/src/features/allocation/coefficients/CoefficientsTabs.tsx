@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import { Page } from '../../../design/Page';
 import { PageTabs } from '../../../design/PageTabs';
 import { RowsSkeleton } from '../../../design/Skeletons';
-import { TermInfo } from '../../../design/TermInfo';
+import { SentenceTerm } from '../../../design/TermInfo';
 import { KeyBar } from '../key/editor/KeyBar';
 import { SaveBar } from '../key/editor/SaveBar';
 import { useKeyEditor } from '../key/editor/useKeyEditor';
@@ -51,7 +51,8 @@ export function CoefficientsTabs({ loaded, target }: { loaded: Loaded; target: T
       title={t('allocation.title')}
       subtitle={
         <>
-          {t(`allocation.subtitle.${tab}`)} <TermInfo of="coefficient" />
+          {t(`allocation.subtitle.${tab}`)}
+          <SentenceTerm of="coefficient" />
         </>
       }
     >

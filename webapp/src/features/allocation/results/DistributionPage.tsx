@@ -17,7 +17,7 @@ import { PageTabs } from '../../../design/PageTabs';
 import { PeriodBar } from '../../../design/PeriodBar';
 import { type DayRange, dataBounds } from '../../../design/period';
 import { PageSkeleton, RowsSkeleton } from '../../../design/Skeletons';
-import { TermInfo } from '../../../design/TermInfo';
+import { SentenceTerm } from '../../../design/TermInfo';
 import { usePeriod } from '../../../design/usePeriod';
 import { type Loaded, useKeys } from '../key/useKeys';
 import { KeyCard } from './keyInForce/KeyCard';
@@ -60,7 +60,8 @@ export function DistributionPage() {
       title={t('distribution.title')}
       subtitle={
         <>
-          {t('distribution.subtitle')} <TermInfo of="sharingKey" />
+          {t('distribution.subtitle')}
+          <SentenceTerm of="sharingKey" />
         </>
       }
       actions={days && bounds && <Actions period={days} bounds={bounds} onPeriod={setPeriod} />}

@@ -38,7 +38,7 @@ export function Fact({ label, wide = false, children }: { label: string; wide?: 
       </Typography>
       <Typography
         component="dd"
-        sx={{ m: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}
+        sx={{ m: 0, overflowWrap: 'anywhere' }}
         color={children ? 'textPrimary' : 'textSecondary'}
       >
         {children || t('participants.value.missing')}

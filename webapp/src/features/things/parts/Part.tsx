@@ -73,7 +73,7 @@ export function Fact({ label, children }: { label: string; children?: ReactNode 
       </Typography>
       <Typography
         component="dd"
-        sx={{ m: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}
+        sx={{ m: 0, overflowWrap: 'anywhere' }}
         color={children ? 'textPrimary' : 'textSecondary'}
       >
         {children || t('pages.unknown')}

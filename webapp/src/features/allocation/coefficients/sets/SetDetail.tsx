@@ -114,7 +114,7 @@ function Facts({ set }: { set: CoefficientSet }) {
           <Typography component="dt" variant="caption" color="textSecondary">
             {label}
           </Typography>
-          <Typography component="dd" sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          <Typography component="dd" sx={{ m: 0, fontWeight: 600 }}>
             {value}
           </Typography>
         </div>

@@ -56,8 +56,8 @@ export function RoundCard({
           sx={{
             width: '100%',
             borderCollapse: 'collapse',
-            fontVariantNumeric: 'tabular-nums',
             '& th, & td': { py: 0.5, px: 0.5, textAlign: 'right', fontWeight: 400, whiteSpace: 'nowrap' },
+            '& td': { fontVariantNumeric: 'tabular-nums' },
             '& thead th': { color: 'text.secondary', fontSize: '0.75rem', fontWeight: 600 },
             '& th[scope="row"], & thead th:first-of-type': {
               textAlign: 'left',

@@ -24,7 +24,6 @@ const tableStyle = {
   borderCollapse: 'separate',
   borderSpacing: 0,
   width: '100%',
-  fontVariantNumeric: 'tabular-nums',
   printColorAdjust: 'exact',
   '& th, & td': {
     px: 1.5,
@@ -35,6 +34,7 @@ const tableStyle = {
     whiteSpace: 'nowrap',
     fontWeight: 400,
   },
+  '& td': { fontVariantNumeric: 'tabular-nums' },
   '& thead th': {
     position: 'sticky',
     top: 0,
