@@ -41,8 +41,8 @@ type Deps struct {
 	Metrics      *transport.Metrics
 	MetricsApart bool
 
-	// Question prepares the context of a request that only asks; nil = nothing to prepare.
-	Question func(context.Context) context.Context
+	// OneMoment prepares the context of a request that only asks; nil = nothing to prepare.
+	OneMoment func(context.Context) context.Context
 
 	Settings account.Settings
 	Now      func() time.Time // the clock of the core; nil = the machine's
@@ -57,11 +57,11 @@ func New(deps Deps) http.Handler {
 	if deps.Now == nil {
 		deps.Now = time.Now
 	}
-	if deps.Question == nil {
-		deps.Question = func(ctx context.Context) context.Context { return ctx }
+	if deps.OneMoment == nil {
+		deps.OneMoment = func(ctx context.Context) context.Context { return ctx }
 	}
 	t := transport.New(transport.Config{Log: deps.Log, Authenticator: deps.Authenticator, IdempotencyKeys: deps.IdempotencyKeys, Guard: deps.Guard,
-		Outage: deps.Outage, TrustedProxies: deps.TrustedProxies, TLS: deps.Settings.TLS, Metrics: deps.Metrics, Question: deps.Question})
+		Outage: deps.Outage, TrustedProxies: deps.TrustedProxies, TLS: deps.Settings.TLS, Metrics: deps.Metrics, OneMoment: deps.OneMoment})
 	r := chi.NewRouter()
 	r.Use(t.Around()...)
 	deps.mount(r, t)
@@ -76,7 +76,7 @@ func New(deps Deps) http.Handler {
 	r.Get("/api/docs", deps.reference)
 	r.Handle("/api", http.HandlerFunc(t.NoRoute))
 	r.Handle("/api/*", http.HandlerFunc(t.NoRoute))
-	r.Handle("/*", pages(newApplication("/pmo", deps.Webapp, deps.PictureOrigin).asking(r, deps.Question, deps.Now), newApplication("/admin", deps.Admin, "")))
+	r.Handle("/*", pages(newApplication("/pmo", deps.Webapp, deps.PictureOrigin).asking(r, deps.OneMoment, deps.Now), newApplication("/admin", deps.Admin, "")))
 	r.MethodNotAllowed(t.NoRoute)
 	return r
 }

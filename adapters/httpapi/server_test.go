@@ -43,7 +43,7 @@ func TestOnlyRequestsThatAskShareAMoment(t *testing.T) {
 	t.Parallel()
 	for method, want := range map[string]int{http.MethodGet: 1, http.MethodPost: 0} {
 		prepared := 0
-		handler := New(Deps{Question: func(ctx context.Context) context.Context {
+		handler := New(Deps{OneMoment: func(ctx context.Context) context.Context {
 			prepared++
 			return ctx
 		}})

@@ -44,8 +44,8 @@ type application struct {
 	routes []route
 	// api answers the first questions of a page that is opened; nil = the page asks itself.
 	api http.Handler
-	// question prepares the context that the questions of a page share.
-	question func(context.Context) context.Context
+	// oneMoment prepares the context that the questions of a page share.
+	oneMoment func(context.Context) context.Context
 	// now is the clock of the core.
 	now func() time.Time
 }
@@ -95,8 +95,8 @@ func newApplication(base string, files fs.FS, pictures string) application {
 
 // asking gives an application the API that answers the first questions of its pages, what prepares the context that they
 // share, and the clock.
-func (s application) asking(api http.Handler, question func(context.Context) context.Context, now func() time.Time) application {
-	s.api, s.question, s.now = api, question, now
+func (s application) asking(api http.Handler, oneMoment func(context.Context) context.Context, now func() time.Time) application {
+	s.api, s.oneMoment, s.now = api, oneMoment, now
 	return s
 }
 
@@ -174,7 +174,7 @@ func (s application) page(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Set("Cache-Control", "private, no-store")
-	s.open(out, r.WithContext(s.question(r.Context())), text)
+	s.open(out, r.WithContext(s.oneMoment(r.Context())), text)
 }
 
 // listOfHome is the address, in routes.json, of what home shows whoever has several operations.

@@ -124,9 +124,9 @@ func (k *Kept[K, V]) holds(before keptRead[V], now Moment, age time.Duration) bo
 	return held
 }
 
-// Question is the context of a request that only asks: the moment is asked for once, and all that is kept and read
+// InOneMoment is the context of a request that only asks: the moment is asked for once, and all that is kept and read
 // for it is of that moment, until a transaction, a command or a batch runs for it.
-func Question(ctx context.Context) context.Context {
+func InOneMoment(ctx context.Context) context.Context {
 	if questionOf(ctx) != nil {
 		return ctx
 	}

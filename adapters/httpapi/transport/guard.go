@@ -92,7 +92,7 @@ func (t *Transport) guard(next http.Handler) http.Handler {
 		w, bounded, done := within(w, r, o)
 		defer done()
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
-			bounded = t.question(bounded)
+			bounded = t.oneMoment(bounded)
 		}
 		r = r.WithContext(bounded)
 		ctx, err := t.Callers.authenticate(r, o)

@@ -30,8 +30,8 @@ type Config struct {
 	TrustedProxies  []netip.Prefix
 	TLS             bool     // people come by https, whatever a proxy makes of it
 	Metrics         *Metrics // nil = one of its own
-	// Question prepares the context of a request that only asks.
-	Question func(context.Context) context.Context
+	// OneMoment prepares the context of a request that only asks.
+	OneMoment func(context.Context) context.Context
 }
 
 // Transport carries requests to the handlers of the contract and their answers back.
@@ -45,7 +45,7 @@ type Transport struct {
 	metrics    *Metrics
 	loads      *contract.Loads
 	exports    *exports
-	question   func(context.Context) context.Context
+	oneMoment  func(context.Context) context.Context
 }
 
 func New(c Config) *Transport {
@@ -58,7 +58,7 @@ func New(c Config) *Transport {
 	bodies := contract.NewLoads()
 	return &Transport{Writer: problem.NewWriter(c.Log, c.Outage), Callers: Callers{c.Authenticator, c.TLS, c.TrustedProxies},
 		Validator: contract.NewValidator(bodies), operations: contract.ReadOperations(requests.All), keys: c.IdempotencyKeys, guards: c.Guard,
-		metrics: c.Metrics, loads: bodies, exports: newExports(), question: c.Question}
+		metrics: c.Metrics, loads: bodies, exports: newExports(), oneMoment: c.OneMoment}
 }
 
 // Around is what every request goes through, whatever it asks for.

@@ -455,7 +455,7 @@ func (a *App) api() httpapi.Deps {
 		Outage: a.outage, Metrics: a.metrics, MetricsApart: c.MetricsAddr != "",
 		Authenticator:   httpaccount.NewAuthenticator(a.Services.Account),
 		Guard:           a.wiring.guard,
-		Question:        postgres.Question,
+		OneMoment:       postgres.InOneMoment,
 		Now:             a.now,
 		TrustedProxies:  proxies,
 		IdempotencyKeys: idempotencyKeys{a.db, kernelstore.NewIdempotencyKeys(a.db), a.now},
